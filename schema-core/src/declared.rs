@@ -1,0 +1,32 @@
+//! What a database is declared to be, in the server's own forms.
+//!
+//! Owned documents without any tie to the Rust types they came from, so that planning can be
+//! tested on drawn ones.
+
+use bson::Document;
+
+/// A database as its `#[derive(Database)]` declares it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct DeclaredDatabase {
+    /// The name in `#[database(name = "…")]`; the command line may override it.
+    pub name: String,
+    /// The collections, in the order of their declaration.
+    pub collections: Vec<DeclaredCollection>,
+}
+
+/// A collection as its `#[derive(Collection)]` declares it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct DeclaredCollection {
+    /// The collection's name in the database.
+    pub name: String,
+    /// The Rust type that declares it, such as `Task`.
+    pub type_name: String,
+    /// The current shape's version, where one is declared.
+    pub schema_version: Option<u32>,
+    /// The options as the `create` command takes them, `validator`, `validationLevel` and
+    /// `validationAction` among them.
+    pub options: Document,
+    /// The index specifications as the `createIndexes` command takes them, each with its `key`
+    /// and `name`; `_id_` is not among them.
+    pub indexes: Vec<Document>,
+}
