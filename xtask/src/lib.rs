@@ -1,5 +1,8 @@
 //! The operations engine and command line.
 
+pub mod live;
+pub mod plan;
+
 use std::process::ExitCode;
 
 /// Runs the command line for the database `D`.

@@ -1,0 +1,108 @@
+//! A plan: the changes that bring a live database to its declared state, as a value.
+
+use bson::Document;
+use serde::Serialize;
+
+/// What `apply` would do, in the order in which it would do it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Plan {
+    /// The database's name.
+    pub database: String,
+    /// The changes, in the order of their execution.
+    pub changes: Vec<Change>,
+    /// What is live, not declared, and not this tool's own.
+    pub unmanaged: Vec<Unmanaged>,
+}
+
+/// One change to one collection or index.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Change {
+    /// The collection's name.
+    pub collection: String,
+    /// The index's name where the change is one to an index: the live one, or the declared one
+    /// when creating.
+    pub index: Option<String>,
+    /// What is done.
+    pub action: Action,
+    /// What it may cost.
+    pub class: Class,
+    /// Why it is needed, for people.
+    pub reason: String,
+    /// What else people should know.
+    pub notes: Vec<String>,
+    /// The normalised live specification; none when creating.
+    pub before: Option<Document>,
+    /// The normalised declared specification; none when dropping.
+    pub after: Option<Document>,
+    /// The command that would be sent to the server.
+    pub command: Document,
+    /// How far it came.
+    pub status: Status,
+    /// Why it failed, where it did.
+    pub error: Option<String>,
+}
+
+/// What a change does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Action {
+    /// `create`, with the validator and all options.
+    CreateCollection,
+    /// `collMod` of validator, level or action.
+    SetValidator,
+    /// Any other option of a collection.
+    ModifyCollection,
+    /// `createIndexes`.
+    CreateIndex,
+    /// `collMod` of an index.
+    ModifyIndex,
+    /// A new index in the place of an old one.
+    ReplaceIndex,
+    /// `collMod` with `hidden: true`.
+    HideIndex,
+    /// `dropIndexes`.
+    DropIndex,
+    /// `drop`.
+    DropCollection,
+    /// `shardCollection`.
+    ShardCollection,
+}
+
+/// What a change may cost.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Class {
+    /// Nothing is lost, refused or slowed down.
+    Safe,
+    /// Takes time or locks, or refuses writes that are accepted today.
+    Caution,
+    /// Loses data or an index, or needs a window without one.
+    Destructive,
+}
+
+/// How far a change came.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Status {
+    /// Not yet executed.
+    Planned,
+    /// Done.
+    Applied,
+    /// Not allowed this time.
+    Skipped,
+    /// Waits for data, time or a phase.
+    Held,
+    /// The server cannot change it in place.
+    Blocked,
+    /// Tried, and refused by the server.
+    Failed,
+}
+
+/// Something live that is neither declared nor this tool's own.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Unmanaged {
+    /// The collection's name.
+    pub collection: String,
+    /// The index's name; none where the whole collection is meant.
+    pub index: Option<String>,
+}
