@@ -1,9 +1,25 @@
 //! A schema language for MongoDB.
+//!
+//! An application annotates its domain structs with `#[derive(Collection)]`; the compiler rejects
+//! what is known to go wrong in production, and the declarations render to `$jsonSchema` validators
+//! and createIndexes specifications.
+#![doc = "```"]
+#![doc = include_str!("../examples/notes.rs")]
+#![doc = "```"]
 
 pub mod declared;
+pub mod model;
+mod path_type;
+pub mod render;
+#[doc(hidden)]
+pub mod rules;
+mod schema;
+mod shapes;
+mod variant;
 
-/// A set of collections that make up one database; derived by `#[derive(Database)]`.
-pub trait DatabaseSchema {
-    /// Renders what the database is declared to be.
-    fn declared() -> declared::DeclaredDatabase;
-}
+#[doc(hidden)]
+#[path = "private.rs"]
+pub mod __private;
+
+pub use schema::{CollectionSchema, DatabaseSchema, EmbeddedSchema};
+pub use schema_derive::{Collection, Database, Embedded};

@@ -1,0 +1,114 @@
+//! Indexes, and the paths and filters that they are made of.
+
+/// A path to a field, as `assignee.id` writes it.
+#[derive(Debug, Clone, Copy)]
+pub struct Path {
+    /// The position of the first segment's field in the document.
+    pub field: u16,
+    /// The hashes of the other segments' Rust names.
+    pub rest: &'static [u64],
+    /// The path in Rust names, for people.
+    pub text: &'static str,
+}
+
+/// An index as `#[index(…)]` declares it.
+#[derive(Debug, Clone, Copy)]
+pub struct Index {
+    /// Two bytes a key: the position of its path in `Collection::paths`, and its [`KeyKind`].
+    pub keys: &'static [u8],
+    /// What else is said of it.
+    pub options: &'static [IndexOption],
+}
+
+/// How a key is indexed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum KeyKind {
+    /// `1`
+    Ascending,
+    /// `-1`
+    Descending,
+}
+
+/// One option of an index.
+#[derive(Debug, Clone, Copy)]
+pub enum IndexOption {
+    /// `name`
+    Name(&'static str),
+    /// `unique: true`
+    Unique,
+    /// `expireAfterSeconds`, in seconds.
+    ExpireAfter(i32),
+    /// `partialFilterExpression`
+    Partial(Filter),
+}
+
+/// A condition on a document, as `partial = (…)` writes it.
+#[derive(Debug, Clone, Copy)]
+pub enum Filter {
+    /// `$and`
+    And(&'static [Filter]),
+    /// `$or`
+    Or(&'static [Filter]),
+    /// A comparison of the path at this position of `Collection::paths` with a constant.
+    Compare(u8, Comparison, Value),
+    /// `$exists: true`
+    Exists(u8),
+    /// `$type`, by its alias.
+    Type(u8, &'static str),
+    /// `$in`
+    OneOf(u8, &'static [Value]),
+}
+
+/// How a path is compared with a constant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Comparison {
+    /// `$eq`
+    Eq,
+    /// `$lt`
+    Lt,
+    /// `$lte`
+    Lte,
+    /// `$gt`
+    Gt,
+    /// `$gte`
+    Gte,
+}
+
+/// A constant in a filter.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Value {
+    /// `null`
+    Null,
+    /// A boolean.
+    Bool(bool),
+    /// A whole number.
+    Integer(i64),
+    /// Any other number.
+    Float(f64),
+    /// A string, or an enum's variant by its stored name.
+    String(&'static str),
+    /// A date, in milliseconds since 1970.
+    Date(i64),
+    /// The bytes of an ObjectId.
+    ObjectId([u8; 12]),
+}
+
+impl Index {
+    /// How many keys it has.
+    pub const fn key_count(&self) -> usize {
+        self.keys.len() / 2
+    }
+
+    /// The position in `Collection::paths` of the key at this position.
+    pub const fn path(&self, key: usize) -> usize {
+        self.keys[key * 2] as usize
+    }
+
+    /// How the key at this position is indexed.
+    pub const fn kind(&self, key: usize) -> KeyKind {
+        match self.keys[key * 2 + 1] {
+            0 => KeyKind::Ascending,
+            _ => KeyKind::Descending,
+        }
+    }
+}

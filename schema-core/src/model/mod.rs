@@ -1,0 +1,21 @@
+//! The constant model: what the derive macros emit, and all that rules and rendering read.
+//!
+//! Plain `'static` data without any tie to bson. Models name each other and hold no reference into
+//! each other, but for [`DocRef`], through which the compiler does not look: so types that contain
+//! each other, and collections that reference each other, compile.
+
+mod collection;
+mod doc;
+mod index;
+mod keyword;
+mod shape;
+mod types;
+mod walk;
+
+pub use collection::{Allow, Collection, CollectionOption, Database, Tenant};
+pub use doc::{Doc, Field, FieldFlags};
+pub use index::{Comparison, Filter, Index, IndexOption, KeyKind, Path, Value};
+pub use keyword::{Keyword, Number, Placed, Reference};
+pub use shape::{Array, DocRef, Form, Newtype, Optionality, Shape};
+pub use types::Types;
+pub use walk::{Found, Presence, Walk};

@@ -1,0 +1,173 @@
+//! What a value of a Rust type is stored as.
+
+use std::mem::MaybeUninit;
+
+use super::{Doc, Placed, Types};
+
+/// What a value of a Rust type is stored as: small, copied freely, and of static parts alone.
+#[derive(Clone, Copy)]
+pub struct Shape {
+    /// The BSON types that it may have. None at all: the shape is poison, its fault was already
+    /// reported, and every rule is silent about it.
+    pub types: Types,
+    /// What is known beyond the BSON type.
+    pub form: Form,
+    /// Whether the outermost Rust type is an `Option`, and so can be told to leave out its null.
+    pub option: Optionality,
+}
+
+/// Where a shape's null comes from.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Optionality {
+    /// Not an `Option`.
+    Plain,
+    /// An `Option` of something that is never null.
+    Option,
+    /// An `Option` of something that may be null itself, such as `Option<Option<T>>`.
+    OptionOfNull,
+}
+
+/// What is known of a value beyond its BSON type.
+#[derive(Clone, Copy)]
+pub enum Form {
+    /// Nothing.
+    Scalar,
+    /// An integer's smallest and largest value.
+    Integer(i64, i64),
+    /// A string of a list: pairs of a variant's Rust name and its stored name, each ended by NUL.
+    Enumeration(&'static str),
+    /// A document with known fields.
+    Document(DocRef),
+    /// An array.
+    Array(&'static Array),
+    /// A document whose field names are data; the shape is that of its values.
+    Map(&'static Shape),
+    /// Another type with bounds of its own.
+    Newtype(&'static Newtype),
+}
+
+/// An array's items.
+#[derive(Clone, Copy)]
+pub struct Array {
+    /// What each item is stored as.
+    pub items: Shape,
+    /// The number of items, where the Rust type fixes it.
+    pub length: Option<u32>,
+    /// Whether the Rust type holds no two equal items.
+    pub unique: bool,
+}
+
+/// A newtype: stored as its inner type, with bounds of its own.
+#[derive(Clone, Copy)]
+pub struct Newtype {
+    /// What the inner type is stored as.
+    pub inner: Shape,
+    /// The bounds on the newtype's field, all placed on field 0.
+    pub keywords: &'static [Placed],
+}
+
+impl Shape {
+    /// A shape that was never understood; every rule is silent about it.
+    pub const POISON: Self = Self::scalar(Types::NONE);
+
+    /// A value of which nothing but its BSON types is known.
+    pub const fn scalar(types: Types) -> Self {
+        Self::new(types, Form::Scalar)
+    }
+
+    /// A value that is no `Option`.
+    pub const fn new(types: Types, form: Form) -> Self {
+        Self {
+            types,
+            form,
+            option: Optionality::Plain,
+        }
+    }
+
+    /// An integer of a Rust type with this range.
+    pub const fn integer(minimum: i64, maximum: i64) -> Self {
+        Self::new(Types::INTEGER, Form::Integer(minimum, maximum))
+    }
+
+    /// A document with known fields.
+    pub const fn document(doc: &'static Doc) -> Self {
+        Self::new(Types::OBJECT, Form::Document(DocRef::new(doc)))
+    }
+
+    /// A string of a list: pairs of a Rust name and a stored name, each ended by NUL.
+    pub const fn enumeration(pairs: &'static str) -> Self {
+        Self::new(Types::STRING, Form::Enumeration(pairs))
+    }
+
+    /// What a newtype is stored as.
+    pub const fn newtype(newtype: &'static Newtype) -> Self {
+        Self {
+            types: newtype.inner.types,
+            form: Form::Newtype(newtype),
+            option: newtype.inner.option,
+        }
+    }
+
+    /// An `Option` of this.
+    #[must_use]
+    pub const fn optional(self) -> Self {
+        if self.is_poison() {
+            return self;
+        }
+        let option = if self.types.intersects(Types::NULL) {
+            Optionality::OptionOfNull
+        } else {
+            Optionality::Option
+        };
+        Self {
+            types: self.types.or(Types::NULL),
+            form: self.form,
+            option,
+        }
+    }
+
+    /// The types that are stored when serde leaves out a `None`.
+    pub const fn types_without_none(&self) -> Types {
+        match self.option {
+            Optionality::Option => self.types.without(Types::NULL),
+            Optionality::Plain | Optionality::OptionOfNull => self.types,
+        }
+    }
+
+    /// Whether its fault was already reported.
+    pub const fn is_poison(&self) -> bool {
+        self.types.is_empty()
+    }
+
+    /// The shape behind any newtypes.
+    pub const fn resolved(&self) -> &Self {
+        let mut shape = self;
+        while let Form::Newtype(newtype) = shape.form {
+            shape = &newtype.inner;
+        }
+        shape
+    }
+}
+
+/// A reference to the model of an embedded document.
+///
+/// The compiler validates a constant through every reference that it holds. A model that held
+/// plain references to the models of its fields' types would therefore need itself to be validated
+/// wherever a type contains itself, which ends in a page of cycle notes (E0391). It does not look
+/// through a `MaybeUninit`, so recursion compiles this far and gets a rule's message of its own.
+#[derive(Clone, Copy)]
+pub struct DocRef(MaybeUninit<&'static Doc>);
+
+impl DocRef {
+    /// Refers to `doc`.
+    pub const fn new(doc: &'static Doc) -> Self {
+        Self(MaybeUninit::new(doc))
+    }
+
+    /// The model that it refers to.
+    #[allow(unsafe_code)] // the one way to read what keeps the compiler from looking inside
+    pub const fn get(self) -> &'static Doc {
+        // SAFETY: the field is private, and `new`, the one place that makes it, initialises it.
+        unsafe { self.0.assume_init() }
+    }
+}

@@ -1,0 +1,135 @@
+//! createIndexes specifications.
+
+use bson::{Bson, Document, doc, oid::ObjectId};
+
+use crate::model::{
+    Collection, Comparison, Doc, Filter, Form, Index, IndexOption, KeyKind, Path, Shape, Value,
+};
+
+/// An index as the `createIndexes` command takes it: `key`, `name`, then its options.
+pub(super) fn specification(model: &Collection, index: &Index) -> Document {
+    let key = key_pattern(model, index);
+    let mut spec = doc! { "name": default_name(&key), "key": key };
+    for option in index.options {
+        match option {
+            IndexOption::Name(name) => spec.insert("name", *name),
+            IndexOption::Unique => spec.insert("unique", true),
+            IndexOption::ExpireAfter(seconds) => spec.insert("expireAfterSeconds", *seconds),
+            IndexOption::Partial(filter) => {
+                spec.insert("partialFilterExpression", expression(model, filter))
+            }
+        };
+    }
+    spec
+}
+
+fn key_pattern(model: &Collection, index: &Index) -> Document {
+    (0..index.key_count())
+        .map(|key| {
+            let direction = match index.kind(key) {
+                KeyKind::Ascending => 1,
+                KeyKind::Descending => -1,
+            };
+            (stored_path(model, index.path(key)), Bson::Int32(direction))
+        })
+        .collect()
+}
+
+/// MongoDB's default name: each key and its value, joined by underscores.
+fn default_name(key: &Document) -> String {
+    let parts: Vec<String> = key
+        .iter()
+        .map(|(path, value)| format!("{path}_{value}"))
+        .collect();
+    parts.join("_")
+}
+
+/// The stored form of the path at this position of the collection's list.
+pub(super) fn stored_path(model: &Collection, path: usize) -> String {
+    let Path { field, rest, .. } = &model.paths[path];
+    let mut doc = model.doc.get();
+    let mut field = usize::from(*field);
+    let mut stored = doc.stored_name(field).to_owned();
+    for hash in *rest {
+        // A path that leads nowhere has stopped the compilation.
+        let Some((inner, position)) = enter(doc.shapes[field], *hash) else {
+            break;
+        };
+        (doc, field) = (inner, position);
+        stored.push('.');
+        stored.push_str(doc.stored_name(field));
+    }
+    stored
+}
+
+fn enter(shape: Shape, hash: u64) -> Option<(&'static Doc, usize)> {
+    match shape.form {
+        Form::Document(doc) => doc
+            .get()
+            .position(hash)
+            .map(|position| (doc.get(), position)),
+        Form::Array(array) => enter(array.items, hash),
+        Form::Newtype(newtype) => enter(newtype.inner, hash),
+        Form::Scalar | Form::Integer(..) | Form::Enumeration(_) | Form::Map(_) => None,
+    }
+}
+
+/// A filter as the server takes it. Conditions on distinct paths stand in one document; only what
+/// names a path twice needs `$and`.
+fn expression(model: &Collection, filter: &Filter) -> Document {
+    match filter {
+        Filter::And(all) => conjunction(all.iter().map(|part| expression(model, part)).collect()),
+        Filter::Or(any) => {
+            doc! { "$or": any.iter().map(|part| expression(model, part)).collect::<Vec<_>>() }
+        }
+        Filter::Compare(path, Comparison::Eq, value) => {
+            doc! { stored_path(model, usize::from(*path)): constant(value) }
+        }
+        Filter::Compare(path, comparison, value) => {
+            doc! { stored_path(model, usize::from(*path)): { operator(*comparison): constant(value) } }
+        }
+        Filter::Exists(path) => {
+            doc! { stored_path(model, usize::from(*path)): { "$exists": true } }
+        }
+        Filter::Type(path, alias) => {
+            doc! { stored_path(model, usize::from(*path)): { "$type": *alias } }
+        }
+        Filter::OneOf(path, values) => {
+            doc! { stored_path(model, usize::from(*path)): { "$in": values.iter().map(constant).collect::<Vec<_>>() } }
+        }
+    }
+}
+
+fn conjunction(parts: Vec<Document>) -> Document {
+    let mut merged = Document::new();
+    for part in &parts {
+        for (key, value) in part {
+            if merged.insert(key, value).is_some() {
+                return doc! { "$and": parts };
+            }
+        }
+    }
+    merged
+}
+
+fn operator(comparison: Comparison) -> &'static str {
+    match comparison {
+        Comparison::Eq => "$eq",
+        Comparison::Lt => "$lt",
+        Comparison::Lte => "$lte",
+        Comparison::Gt => "$gt",
+        Comparison::Gte => "$gte",
+    }
+}
+
+fn constant(value: &Value) -> Bson {
+    match *value {
+        Value::Null => Bson::Null,
+        Value::Bool(value) => Bson::Boolean(value),
+        Value::Integer(value) => super::schema::integer(value),
+        Value::Float(value) => Bson::Double(value),
+        Value::String(value) => Bson::String(value.to_owned()),
+        Value::Date(millis) => Bson::DateTime(bson::DateTime::from_millis(millis)),
+        Value::ObjectId(bytes) => Bson::ObjectId(ObjectId::from_bytes(bytes)),
+    }
+}

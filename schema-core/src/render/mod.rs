@@ -1,0 +1,65 @@
+//! Renders the constant model to what the server takes: `create` options with a `$jsonSchema`
+//! validator, and createIndexes specifications.
+
+mod index;
+mod schema;
+
+use bson::{Document, doc};
+
+use crate::{
+    declared::{DeclaredCollection, DeclaredDatabase},
+    model::{Collection, CollectionOption, Database},
+};
+
+/// Renders all that a database declares.
+pub fn database(database: &Database) -> DeclaredDatabase {
+    DeclaredDatabase {
+        name: database.name.to_owned(),
+        collections: database
+            .collections
+            .iter()
+            .map(|model| collection(model))
+            .collect(),
+    }
+}
+
+/// Renders all that a collection declares.
+pub fn collection(model: &Collection) -> DeclaredCollection {
+    DeclaredCollection {
+        name: model.name.to_owned(),
+        type_name: model.type_name.to_owned(),
+        schema_version: schema_version(model).map(|(version, _)| version),
+        options: options(model),
+        indexes: model
+            .indexes
+            .iter()
+            .map(|spec| index::specification(model, spec))
+            .collect(),
+    }
+}
+
+/// The options of the `create` command. Level and action are spelt out, so that a reader of the
+/// plan sees what will be enforced.
+fn options(model: &Collection) -> Document {
+    let (mut level, mut action) = ("strict", "error");
+    for option in model.options {
+        match option {
+            CollectionOption::ValidationLevel(value) => level = value,
+            CollectionOption::ValidationAction(value) => action = value,
+            CollectionOption::SchemaVersion { .. } => {}
+        }
+    }
+    doc! {
+        "validator": { "$jsonSchema": schema::validator(model) },
+        "validationLevel": level,
+        "validationAction": action,
+    }
+}
+
+/// The version that the validator admits, and the position of the field that holds it.
+fn schema_version(model: &Collection) -> Option<(u32, usize)> {
+    model.options.iter().find_map(|option| match *option {
+        CollectionOption::SchemaVersion { version, field } => Some((version, usize::from(field))),
+        _ => None,
+    })
+}

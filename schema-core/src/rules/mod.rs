@@ -1,0 +1,16 @@
+//! Rules that need other types than the one that is derived, as constant functions.
+//!
+//! A derive emits `const _: () = rule(…);` with the span of the user's token, so that a broken rule
+//! is an error of the compiler there. What is called in the common case only compares numbers and
+//! sets; the messages are made by cold functions. A rule about something whose fault was already
+//! reported is silent.
+
+mod database;
+mod field;
+mod index;
+mod message;
+
+pub use database::duplicate_collection;
+pub use field::{array_bounds, bound, not_recursive, reference, schema_version, tenant_key};
+pub use index::{index_path, partial_path, ttl_key, unique_key};
+pub(crate) use message::Message;

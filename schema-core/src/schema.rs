@@ -1,0 +1,55 @@
+//! The traits that the derive macros implement.
+
+use crate::{
+    declared::DeclaredDatabase,
+    model::{Collection, Database, Shape},
+    render,
+};
+
+/// A type whose values are stored inside a document.
+///
+/// `#[derive(Embedded)]` and `#[derive(Collection)]` implement it; it is implemented for the types
+/// of the standard library and of `bson` that serde writes in a known form. What is stored is taken
+/// from how a value is serialised, never from its type's name.
+#[diagnostic::on_unimplemented(
+    message = "it is not known what `{Self}` is stored as",
+    label = "not a type that a document can hold",
+    note = "write `#[derive(Embedded)]` on `{Self}`, or use a type whose stored form is known"
+)]
+pub trait EmbeddedSchema {
+    /// What a value is stored as.
+    const SHAPE: Shape;
+    /// The type itself, or what an `Option`, an array or a pointer holds at its end.
+    type Leaf: ?Sized;
+    /// The leaf's field types: sixteen tuples of sixteen types, filled up with `()`.
+    type Fields;
+}
+
+/// A type whose values are a collection's documents; derived by `#[derive(Collection)]`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a collection",
+    label = "not a collection",
+    note = "write `#[derive(Collection)]` and `#[collection(name = \"…\")]` on `{Self}`"
+)]
+pub trait CollectionSchema: EmbeddedSchema {
+    /// The collection's name in the database.
+    const NAME: &'static str;
+    /// Everything that is declared of the collection.
+    const MODEL: &'static Collection;
+}
+
+/// A set of collections that make up one database; derived by `#[derive(Database)]`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a database",
+    label = "not a database",
+    note = "write `#[derive(Database)]` and `#[database(name = \"…\", collections(…))]` on `{Self}`"
+)]
+pub trait DatabaseSchema {
+    /// Everything that is declared of the database.
+    const MODEL: &'static Database;
+
+    /// Renders the declarations to the server's own forms.
+    fn declared() -> DeclaredDatabase {
+        render::database(Self::MODEL)
+    }
+}

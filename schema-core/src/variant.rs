@@ -1,0 +1,84 @@
+//! An enum's variant by its Rust name, as a filter names it.
+
+use schema_rules::PARTIAL_OPERATOR;
+
+use crate::{
+    EmbeddedSchema,
+    model::{Form, Shape},
+    rules::Message,
+};
+
+/// The stored name of the variant `name`, of which `value` is one, of an enum that is stored as a
+/// string. That the variant exists, the compiler has checked at `value`.
+#[track_caller]
+pub const fn stored_variant<T: EmbeddedSchema>(_value: &T, name: &str) -> &'static str {
+    if T::SHAPE.is_poison() {
+        return "";
+    }
+    match find(&T::SHAPE, name) {
+        Some(stored) => stored,
+        None => Message::new()
+            .with(&["`", name, "` is not a variant that is stored as a string"])
+            .fail(PARTIAL_OPERATOR.remedy, &PARTIAL_OPERATOR),
+    }
+}
+
+const fn find(shape: &Shape, name: &str) -> Option<&'static str> {
+    let Form::Enumeration(pairs) = shape.resolved().form else {
+        return None;
+    };
+    let mut rest = pairs;
+    while !rest.is_empty() {
+        let (rust, after) = split_at_nul(rest);
+        let (stored, after) = split_at_nul(after);
+        if same(rust.as_bytes(), name.as_bytes()) {
+            return Some(stored);
+        }
+        rest = after;
+    }
+    None
+}
+
+/// What stands before the first NUL, and what stands behind it.
+const fn split_at_nul(text: &'static str) -> (&'static str, &'static str) {
+    let bytes = text.as_bytes();
+    let mut at = 0;
+    while at < bytes.len() && bytes[at] != 0 {
+        at += 1;
+    }
+    if at == bytes.len() {
+        return (text, "");
+    }
+    let (before, from_nul) = text.split_at(at);
+    (before, from_nul.split_at(1).1)
+}
+
+/// Whether two names are the same.
+pub(crate) const fn same(a: &[u8], b: &[u8]) -> bool {
+    if a.len() != b.len() {
+        return false;
+    }
+    let mut at = 0;
+    while at < a.len() {
+        if a[at] != b[at] {
+            return false;
+        }
+        at += 1;
+    }
+    true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::find;
+    use crate::model::Shape;
+
+    #[test]
+    fn variants_are_found_by_their_rust_names() {
+        let shape = Shape::enumeration("Todo\0todo\0InProgress\0in_progress\0");
+        assert_eq!(find(&shape, "Todo"), Some("todo"));
+        assert_eq!(find(&shape, "InProgress"), Some("in_progress"));
+        assert_eq!(find(&shape, "todo"), None);
+        assert_eq!(find(&Shape::POISON, "Todo"), None);
+    }
+}

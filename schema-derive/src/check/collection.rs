@@ -1,0 +1,138 @@
+//! Rules about a collection as a whole.
+
+use schema_rules::{
+    COLLECTION_WITHOUT_TENANT, ID_FIELD_MISSING, SCHEMA_VERSION_FIELD_MISSING, TENANT_KEY_OPTIONAL,
+};
+use syn::Ident;
+
+use super::{Class, nearest_field, position};
+use crate::{
+    faults::Faults,
+    parse::{CollectionAttrs, Field},
+};
+
+/// The rules about a collection as a whole.
+pub(crate) fn collection(
+    ident: &Ident,
+    attrs: &CollectionAttrs,
+    fields: &[Field],
+    faults: &mut Faults,
+) {
+    name_is_valid(ident, attrs, faults);
+    tenant_is_declared(ident, attrs, faults);
+    tenant_is_a_field(ident, attrs, fields, faults);
+    tenant_is_required(attrs, fields, faults);
+    id_is_there(ident, fields, faults);
+    version_is_there(ident, attrs, fields, faults);
+}
+
+/// Source: MongoDB Limits and Thresholds, Naming Restrictions.
+fn name_is_valid(ident: &Ident, attrs: &CollectionAttrs, faults: &mut Faults) {
+    let Some(name) = &attrs.name else {
+        faults.add(
+            ident.span(),
+            format!("collection `{ident}` has no name; write `#[collection(name = \"…\")]`"),
+        );
+        return;
+    };
+    let text = &name.value;
+    if text.is_empty()
+        || text.contains(['$', '\0'])
+        || text.starts_with("system.")
+        || text.contains(".system.")
+    {
+        let wrong = format!("`{}` is no valid name of a collection", text.escape_debug());
+        faults.add(
+            name.span,
+            format!("{wrong}; write one without `$` that does not start with `system.`"),
+        );
+    } else if text.starts_with("_schema.") {
+        faults.add(
+            name.span,
+            format!("`{text}` is reserved for this tool's own records; choose another name"),
+        );
+    }
+}
+
+/// Exactly one of `tenant` and `global` is said.
+fn tenant_is_declared(ident: &Ident, attrs: &CollectionAttrs, faults: &mut Faults) {
+    match (&attrs.tenant, &attrs.global) {
+        (None, None) => {
+            let wrong = format!("collection `{ident}` does not say whose its documents are");
+            faults.broken(&COLLECTION_WITHOUT_TENANT, &[], ident.span(), &wrong);
+        }
+        (Some(_), Some(global)) => {
+            let wrong =
+                format!("collection `{ident}` has both a tenant key and a reason to have none");
+            faults.broken_with(
+                &COLLECTION_WITHOUT_TENANT,
+                &[],
+                global.span,
+                &wrong,
+                "remove one of them",
+            );
+        }
+        _ => {}
+    }
+}
+
+fn tenant_is_a_field(
+    ident: &Ident,
+    attrs: &CollectionAttrs,
+    fields: &[Field],
+    faults: &mut Faults,
+) {
+    let Some(tenant) = &attrs.tenant else { return };
+    if position(fields, &tenant.value).is_none() {
+        let name = crate::parse::unraw(tenant.value.first());
+        let wrong = format!("tenant key `{name}` is not a field of `{ident}`");
+        let instead = nearest_field(fields, &name);
+        faults.broken_with(
+            &COLLECTION_WITHOUT_TENANT,
+            &[],
+            tenant.value.span(),
+            &wrong,
+            &instead,
+        );
+    }
+}
+
+/// The tenant key of the struct itself is no `Option`, and serde never leaves it out.
+fn tenant_is_required(attrs: &CollectionAttrs, fields: &[Field], faults: &mut Faults) {
+    let Some(tenant) = &attrs.tenant else { return };
+    let Some(field) = position(fields, &tenant.value).map(|at| &fields[at]) else {
+        return;
+    };
+    if field.poisoned {
+        return;
+    }
+    let optional = field.attrs.bson.is_none() && matches!(Class::of(&field.ty), Class::Optional(_));
+    if optional || field.serde.sometimes_skipped {
+        let wrong = format!("tenant key `{}` may be missing or null", field.name);
+        faults.broken(&TENANT_KEY_OPTIONAL, &[], field.span(), &wrong);
+    }
+}
+
+fn id_is_there(ident: &Ident, fields: &[Field], faults: &mut Faults) {
+    if !fields.iter().any(|field| field.stored_name == "_id") {
+        let wrong = format!("no field of `{ident}` is stored as `_id`");
+        faults.broken(&ID_FIELD_MISSING, &[], ident.span(), &wrong);
+    }
+}
+
+fn version_is_there(ident: &Ident, attrs: &CollectionAttrs, fields: &[Field], faults: &mut Faults) {
+    let Some(version) = &attrs.schema_version else {
+        return;
+    };
+    let Some(field) = fields.iter().find(|field| field.name == "schema_version") else {
+        let wrong =
+            format!("collection `{ident}` has a schema version, and no field `schema_version`");
+        faults.broken(&SCHEMA_VERSION_FIELD_MISSING, &[], version.span, &wrong);
+        return;
+    };
+    let open = matches!(Class::of(&field.ty), Class::Integer | Class::Unknown);
+    if !open && !field.poisoned && field.attrs.bson.is_none() {
+        let wrong = format!("field `{}` is not an integer", field.name);
+        faults.broken(&SCHEMA_VERSION_FIELD_MISSING, &[], field.span(), &wrong);
+    }
+}

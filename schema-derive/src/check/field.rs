@@ -1,0 +1,143 @@
+//! Rules about fields.
+
+use proc_macro2::Span;
+use schema_rules::{
+    ARRAY_WITHOUT_MAX_ITEMS, BOUND_ON_WRONG_TYPE, DUPLICATE_FIELD_NAME, FIELD_NAME_INVALID,
+    UNKNOWN_SERIALIZATION,
+};
+
+use super::Class;
+use crate::{
+    faults::Faults,
+    parse::{Allows, Bound, Field},
+};
+
+/// The rules about the fields of a struct, alone and beside each other. `outer` is what the
+/// collection allows.
+pub(crate) fn document(fields: &mut [Field], outer: &Allows, faults: &mut Faults) {
+    for field in fields.iter_mut() {
+        serialization(&field.serde.unsupported, faults);
+        field.poisoned |= !field.serde.unsupported.is_empty() && field.attrs.bson.is_none();
+    }
+    for field in fields.iter() {
+        name_is_valid(field, faults);
+    }
+    names_are_distinct(fields, faults);
+    for field in fields
+        .iter()
+        .filter(|field| !field.poisoned && field.attrs.bson.is_none())
+    {
+        let class = Class::of(&field.ty);
+        arrays_have_bounds(field, &class, outer, faults);
+        for bound in &field.attrs.bounds {
+            bound_applies(field, &class, bound, faults);
+        }
+    }
+}
+
+/// What serde is told to do is understood.
+pub(crate) fn serialization(unsupported: &[(Span, String)], faults: &mut Faults) {
+    for (span, key) in unsupported {
+        let wrong = format!("what `#[serde({key})]` stores is not known");
+        faults.broken(&UNKNOWN_SERIALIZATION, &[], *span, &wrong);
+    }
+}
+
+/// The server cannot address a name with a dot, or one that starts with a dollar sign.
+fn name_is_valid(field: &Field, faults: &mut Faults) {
+    let name = &field.stored_name;
+    if field.ident.is_some()
+        && (name.is_empty() || name.contains(['.', '\0']) || name.starts_with('$'))
+    {
+        let wrong = format!(
+            "field `{}` is stored as `{}`, which is no valid name",
+            field.name,
+            name.escape_debug()
+        );
+        faults.broken(&FIELD_NAME_INVALID, &[], field.span(), &wrong);
+    }
+}
+
+fn names_are_distinct(fields: &[Field], faults: &mut Faults) {
+    for (at, field) in fields.iter().enumerate() {
+        let twin = fields[..at]
+            .iter()
+            .find(|other| other.ident.is_some() && other.stored_name == field.stored_name);
+        if let Some(twin) = twin {
+            let wrong = format!(
+                "fields `{}` and `{}` are both stored as `{}`",
+                twin.name, field.name, field.stored_name
+            );
+            faults.broken(&DUPLICATE_FIELD_NAME, &[], field.span(), &wrong);
+        }
+    }
+}
+
+/// Each array, at whatever depth, says how many items it may hold.
+fn arrays_have_bounds(field: &Field, class: &Class, outer: &Allows, faults: &mut Faults) {
+    let mut depth = 0;
+    let mut next = (!class.is_open()).then_some(class);
+    while let Some(class) = next {
+        let is_array = matches!(class.present(), Class::Array(_));
+        if is_array && !has_max_items(field, depth) {
+            let what = if depth == 0 {
+                "array field"
+            } else {
+                "an array inside field"
+            };
+            let wrong = format!("{what} `{}` has no bound", field.name);
+            faults.broken(
+                &ARRAY_WITHOUT_MAX_ITEMS,
+                &[&field.attrs.allows, outer],
+                field.span(),
+                &wrong,
+            );
+            return;
+        }
+        next = class.inside();
+        depth += 1;
+    }
+}
+
+fn has_max_items(field: &Field, depth: u8) -> bool {
+    field
+        .attrs
+        .bounds
+        .iter()
+        .any(|bound| bound.depth == depth && bound.keyword.name == "max_items")
+}
+
+/// A bound stands on a value that it says something about.
+fn bound_applies(field: &Field, class: &Class, bound: &Bound, faults: &mut Faults) {
+    let mut class = class;
+    for _ in 0..bound.depth {
+        match class.inside() {
+            Some(inner) => class = inner,
+            None if *class.present() == Class::Unknown || *class.present() == Class::Single => {
+                return;
+            }
+            None => {
+                let wrong = format!(
+                    "field `{}` is neither an array nor a map, so there is nothing inside it to bound",
+                    field.name
+                );
+                faults.broken(&BOUND_ON_WRONG_TYPE, &[], bound.span, &wrong);
+                return;
+            }
+        }
+    }
+    if class.is_about(bound.keyword.about) == Some(false) {
+        let place = if bound.depth == 0 {
+            "field"
+        } else {
+            "what is inside field"
+        };
+        let wrong = format!(
+            "`{}` does not apply to {place} `{}`, which is not stored as {}",
+            bound.keyword.name,
+            field.name,
+            bound.keyword.about.words()
+        );
+        faults.broken(&BOUND_ON_WRONG_TYPE, &[], bound.span, &wrong);
+    }
+}

@@ -1,0 +1,93 @@
+//! Checks that the compiler evaluates, for what the tokens cannot vouch for.
+//!
+//! Each is a constant item that carries the span of the user's token as a whole: so a broken rule
+//! is one error there, without a note about the macro.
+
+use proc_macro2::{Span, TokenStream};
+use quote::{quote, quote_spanned};
+use schema_rules::{ARRAY_WITHOUT_MAX_ITEMS, REFERENCE_TYPE_MISMATCH};
+
+use super::document::Document;
+use crate::{
+    check::Class,
+    faults::suppressed,
+    parse::{Allows, Field},
+};
+
+/// `const _: () = rule(…);` at the user's token.
+pub(super) fn at(
+    span: Span,
+    private: &TokenStream,
+    rule: &str,
+    arguments: &TokenStream,
+) -> TokenStream {
+    let rule = proc_macro2::Ident::new(rule, span);
+    quote_spanned!(span=> const _: () = #private::rules::#rule(#arguments);)
+}
+
+impl Document<'_> {
+    /// The checks of all fields. `outer` is what the collection allows.
+    pub(super) fn checks(&self, outer: &Allows) -> TokenStream {
+        let fields = self
+            .fields
+            .iter()
+            .enumerate()
+            .filter(|(_, field)| !field.poisoned);
+        fields
+            .map(|(position, field)| self.field_checks(position, field, outer))
+            .collect()
+    }
+
+    fn field_checks(&self, position: usize, field: &Field, outer: &Allows) -> TokenStream {
+        let private = self.private;
+        let allows = [&field.attrs.allows, outer];
+        let mut checks = TokenStream::new();
+        if field.attrs.bson.is_none() {
+            let class = Class::of(&field.ty);
+            if class.is_open() {
+                checks.extend(at(
+                    field.span(),
+                    private,
+                    "not_recursive",
+                    &quote!(&__DOC, #position),
+                ));
+                if !suppressed(&ARRAY_WITHOUT_MAX_ITEMS, &allows) {
+                    checks.extend(at(
+                        field.span(),
+                        private,
+                        "array_bounds",
+                        &quote!(&__DOC, #position),
+                    ));
+                }
+            }
+            checks.extend(self.bound_checks(position, field, &class));
+        }
+        if let Some(target) = &field.attrs.references
+            && !suppressed(&REFERENCE_TYPE_MISMATCH, &allows)
+        {
+            let span = syn::spanned::Spanned::span(target);
+            let arguments =
+                quote!(&__DOC, #position, <#target as #private::CollectionSchema>::MODEL);
+            checks.extend(at(span, private, "reference", &arguments));
+        }
+        checks
+    }
+
+    fn bound_checks(&self, position: usize, field: &Field, class: &Class) -> TokenStream {
+        let bounds = field.attrs.bounds.iter().enumerate();
+        let open = bounds.filter(|(_, bound)| {
+            let mut class = Some(class);
+            for _ in 0..bound.depth {
+                class = class.and_then(Class::inside);
+            }
+            // What is about every value, and what was decided by the tokens, needs no check.
+            bound.keyword.about != crate::parse::About::Any
+                && class.is_none_or(|class| class.is_about(bound.keyword.about).is_none())
+        });
+        open.map(|(at_bound, bound)| {
+            let keyword = self.keyword_position(position, at_bound);
+            at(bound.span, self.private, "bound", &quote!(&__DOC, #keyword))
+        })
+        .collect()
+    }
+}

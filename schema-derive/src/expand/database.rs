@@ -1,0 +1,93 @@
+//! `#[derive(Database)]`.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::{DeriveInput, spanned::Spanned};
+
+use super::{checks::at, private};
+use crate::{
+    faults::Faults,
+    parse::{DatabaseAttrs, ServerVersion},
+};
+
+/// Expands `#[derive(Database)]`.
+pub(crate) fn database(input: &DeriveInput, faults: &mut Faults) -> TokenStream {
+    let attrs = faults.handle(DatabaseAttrs::parse(&input.attrs));
+    let broken = attrs.is_none();
+    let attrs = attrs.unwrap_or_default();
+    if !broken {
+        check(input, &attrs, faults);
+    }
+    let private = private(attrs.krate.as_ref());
+    let name = attrs.name.as_ref().map_or("", |name| &name.value);
+    let ServerVersion(major, minor) = attrs.server.unwrap_or(ServerVersion::DEFAULT);
+    let collections = attrs.collections.map(|list| list.0).unwrap_or_default();
+    let models = collections
+        .iter()
+        .map(|path| quote!(<#path as #private::CollectionSchema>::MODEL));
+    let checks = collections
+        .iter()
+        .enumerate()
+        .skip(1)
+        .map(|(position, path)| {
+            at(
+                path.span(),
+                &private,
+                "duplicate_collection",
+                &quote!(__DATABASE.collections, #position),
+            )
+        });
+    let ident = &input.ident;
+    let (generics, arguments, clause) = input.generics.split_for_impl();
+    quote! {
+        const _: () = {
+            static __DATABASE: #private::Database = #private::Database {
+                name: #name,
+                server: (#major, #minor),
+                collections: &[#(#models),*],
+            };
+            #[automatically_derived]
+            impl #generics #private::DatabaseSchema for #ident #arguments #clause {
+                const MODEL: &'static #private::Database = &__DATABASE;
+            }
+            #(#checks)*
+        };
+    }
+}
+
+fn check(input: &DeriveInput, attrs: &DatabaseAttrs, faults: &mut Faults) {
+    match &attrs.name {
+        None => {
+            let text = format!(
+                "database `{}` has no name; write `#[database(name = \"…\", collections(…))]`",
+                input.ident
+            );
+            faults.add(input.ident.span(), text);
+        }
+        Some(name) if !is_valid_name(&name.value) => {
+            let text = format!(
+                "`{}` is no valid name of a database; write up to 63 letters, digits, `_` and `-`",
+                name.value
+            );
+            faults.add(name.span, text);
+        }
+        Some(_) => {}
+    }
+    if attrs
+        .collections
+        .as_ref()
+        .is_none_or(|list| list.0.is_empty())
+    {
+        let text = format!(
+            "database `{}` has no collections; write `collections(…)`",
+            input.ident
+        );
+        faults.add(input.ident.span(), text);
+    }
+}
+
+/// Source: MongoDB Limits and Thresholds, Naming Restrictions.
+fn is_valid_name(name: &str) -> bool {
+    const REFUSED: [char; 12] = ['/', '\\', '.', ' ', '"', '$', '*', '<', '>', ':', '|', '?'];
+    !name.is_empty() && name.len() < 64 && !name.contains(REFUSED) && !name.contains('\0')
+}

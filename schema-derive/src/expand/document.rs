@@ -1,0 +1,169 @@
+//! A struct's fields as the model's `Doc`.
+
+use proc_macro2::{Literal, TokenStream};
+use quote::{ToTokens, quote, quote_spanned};
+use syn::{DeriveInput, spanned::Spanned};
+
+use super::names::{hash, identity, in_static};
+use crate::parse::{Bound, BoundValue, Field};
+
+/// What the expansion of a document needs.
+pub(super) struct Document<'a> {
+    /// The derived type.
+    pub(super) input: &'a DeriveInput,
+    /// The path of what expansions name.
+    pub(super) private: &'a TokenStream,
+    /// The stored fields.
+    pub(super) fields: &'a [Field],
+    /// Whether unknown fields are let through.
+    pub(super) additional_properties: bool,
+    /// The documentation comment.
+    pub(super) description: String,
+}
+
+/// How many types one tuple of `EmbeddedSchema::Fields` holds.
+const CHUNK: usize = 16;
+
+impl Document<'_> {
+    /// `static __DOC: Doc = …;`. `required` tells which fields are required whatever serde does.
+    pub(super) fn model(&self, required: impl Fn(&Field) -> bool) -> TokenStream {
+        let private = self.private;
+        let name = self.input.ident.to_string();
+        let identity = identity(&self.input.ident);
+        let names = self.fields.iter().fold(String::new(), |names, field| {
+            names + &field.name + "\0" + &field.stored_name + "\0"
+        });
+        let hashes = self.fields.iter().map(|field| hash(&field.name));
+        let shapes = self.fields.iter().map(|field| self.shape(field));
+        let flags: Vec<u8> = self
+            .fields
+            .iter()
+            .map(|field| flags(field, required(field)))
+            .collect();
+        let flags = Literal::byte_string(&flags);
+        let keywords = self.keywords();
+        let (additional_properties, description) = (self.additional_properties, &self.description);
+        quote! {
+            static __DOC: #private::Doc = #private::Doc {
+                name: #name,
+                identity: #identity,
+                names: #names,
+                hashes: &[#(#hashes),*],
+                shapes: &[#(#shapes),*],
+                flags: #flags,
+                keywords: &[#(#keywords),*],
+                additional_properties: #additional_properties,
+                description: #description,
+            };
+        }
+    }
+
+    fn shape(&self, field: &Field) -> TokenStream {
+        let private = self.private;
+        if let Some(alias) = &field.attrs.bson {
+            let types = types(alias, private);
+            return quote!(#private::Shape::scalar(#types));
+        }
+        if field.poisoned {
+            return quote!(#private::Shape::POISON);
+        }
+        let ty = in_static(&field.ty, self.input);
+        quote_spanned!(field.ty.span()=> <#ty as #private::EmbeddedSchema>::SHAPE)
+    }
+
+    fn keywords(&self) -> impl Iterator<Item = TokenStream> {
+        let private = self.private;
+        self.fields
+            .iter()
+            .enumerate()
+            .flat_map(move |(position, field)| {
+                let position = Literal::u16_unsuffixed(u16::try_from(position).unwrap_or(u16::MAX));
+                let reference = field.attrs.references.iter().map(|path| {
+                    quote!(#private::Keyword::References(#private::Reference {
+                        collection: <#path as #private::CollectionSchema>::NAME
+                    }))
+                });
+                let reference: Vec<_> = reference.map(|keyword| (0, keyword)).collect();
+                let bounds = field
+                    .attrs
+                    .bounds
+                    .iter()
+                    .map(move |bound| (bound.depth, bound_value(bound, private)));
+                bounds.chain(reference).map(move |(depth, keyword)| {
+                quote!(#private::Placed { field: #position, depth: #depth, keyword: #keyword })
+            })
+            })
+    }
+
+    /// The position in `Doc::keywords` of a field's bound.
+    pub(super) fn keyword_position(&self, field: usize, bound: usize) -> usize {
+        let before: usize = self.fields[..field]
+            .iter()
+            .map(|field| field.attrs.bounds.len() + usize::from(field.attrs.references.is_some()))
+            .sum();
+        before + bound
+    }
+
+    /// `EmbeddedSchema::Fields`: the types that other crates may name, in tuples of sixteen.
+    pub(super) fn field_types(&self) -> TokenStream {
+        let unknown = quote!(());
+        let types: Vec<TokenStream> = self
+            .fields
+            .iter()
+            .map(|field| {
+                if field.public && !field.poisoned {
+                    field.ty.to_token_stream()
+                } else {
+                    unknown.clone()
+                }
+            })
+            .collect();
+        let tuples = types.chunks(CHUNK).map(|chunk| tuple(chunk.to_vec()));
+        tuple(tuples.collect())
+    }
+}
+
+/// A tuple of sixteen, filled up with `()`.
+fn tuple(mut items: Vec<TokenStream>) -> TokenStream {
+    items.resize(CHUNK.max(items.len()), quote!(()));
+    quote!((#(#items),*))
+}
+
+/// The set of `FieldFlags` of a field.
+fn flags(field: &Field, forced: bool) -> u8 {
+    let required =
+        forced || field.attrs.required || (!field.serde.sometimes_skipped && !field.serde.default);
+    u8::from(required)
+        | u8::from(field.always_written()) << 1
+        | u8::from(field.serde.none_left_out) << 2
+}
+
+/// The constant of `Types` for an alias of `bson = "…"`.
+fn types(alias: &str, private: &TokenStream) -> TokenStream {
+    // `binData` is BIN_DATA; `any` and `number` are sets of their own.
+    let name = alias
+        .char_indices()
+        .fold(String::new(), |mut name, (at, ch)| {
+            if at > 0 && ch.is_ascii_uppercase() {
+                name.push('_');
+            }
+            name.push(ch.to_ascii_uppercase());
+            name
+        });
+    // `objectId` and `javascriptWithScope` follow the same rule.
+    let ident = proc_macro2::Ident::new(&name, proc_macro2::Span::call_site());
+    quote!(#private::Types::#ident)
+}
+
+/// A bound as the model's `Keyword`.
+pub(super) fn bound_value(bound: &Bound, private: &TokenStream) -> TokenStream {
+    let variant = proc_macro2::Ident::new(bound.keyword.variant, proc_macro2::Span::call_site());
+    let value = match &bound.value {
+        BoundValue::Count(count) => quote!((#count)),
+        BoundValue::Integer(value) => quote!((#private::Number::Integer(#value))),
+        BoundValue::Float(value) => quote!((#private::Number::Float(#value))),
+        BoundValue::Text(text) => quote!((#text)),
+        BoundValue::Nothing => quote!(),
+    };
+    quote!(#private::Keyword::#variant #value)
+}

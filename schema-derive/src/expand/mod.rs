@@ -1,0 +1,67 @@
+//! Expansion: from what was parsed to constant data, and to checks that the compiler evaluates.
+//!
+//! Every expansion is one `const _: () = { … };` that names everything by its full path, so that it
+//! means the same wherever the user's type stands.
+
+mod checks;
+mod collection;
+mod database;
+mod document;
+mod embedded;
+mod filter;
+mod index;
+mod names;
+mod paths;
+
+pub(crate) use collection::collection;
+pub(crate) use database::database;
+pub(crate) use embedded::embedded;
+
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::{DeriveInput, Path};
+
+use crate::faults::Faults;
+
+/// The path of what expansions name in `schema_core`.
+fn private(krate: Option<&Path>) -> TokenStream {
+    match krate {
+        Some(path) => quote!(#path::__private),
+        None => quote!(::schema_core::__private),
+    }
+}
+
+/// Whether the type has parameters for which nothing can be evaluated; the fault is added.
+fn has_parameters(input: &DeriveInput, faults: &mut Faults) -> bool {
+    let parameter = input
+        .generics
+        .params
+        .iter()
+        .find(|parameter| !matches!(parameter, syn::GenericParam::Lifetime(_)));
+    if let Some(parameter) = parameter {
+        let span = syn::spanned::Spanned::span(parameter);
+        faults.add(
+            span,
+            format!(
+                "`{}` is generic; write a type for each of its uses",
+                input.ident
+            ),
+        );
+    }
+    parameter.is_some()
+}
+
+/// An implementation about which every rule is silent, for a type whose fault was added, so that
+/// nothing is said about its uses.
+fn poisoned_embedded(input: &DeriveInput, private: &TokenStream) -> TokenStream {
+    let ident = &input.ident;
+    let (generics, arguments, clause) = input.generics.split_for_impl();
+    quote! {
+        #[automatically_derived]
+        impl #generics #private::EmbeddedSchema for #ident #arguments #clause {
+            const SHAPE: #private::Shape = #private::Shape::POISON;
+            type Leaf = Self;
+            type Fields = ();
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! `allow(rule_name = "why")`.
+
+use darling::{Error, FromMeta, Result, ast::NestedMeta};
+use proc_macro2::{Span, TokenStream};
+use quote::ToTokens;
+use schema_rules::Rule;
+use syn::{Expr, Lit, Meta, spanned::Spanned};
+
+/// Why something is so: a string literal, or a path to a `&'static str` constant.
+#[derive(Debug, Clone)]
+pub(crate) struct Reason(Expr);
+
+impl FromMeta for Reason {
+    fn from_expr(expr: &Expr) -> Result<Self> {
+        match expr {
+            Expr::Lit(literal) => match &literal.lit {
+                Lit::Str(text) if text.value().trim().is_empty() => {
+                    Err(Error::custom("the reason is empty; say why").with_span(expr))
+                }
+                Lit::Str(_) => Ok(Self(expr.clone())),
+                _ => Err(not_a_reason(expr)),
+            },
+            Expr::Path(_) => Ok(Self(expr.clone())),
+            Expr::Group(group) => Self::from_expr(&group.expr),
+            _ => Err(not_a_reason(expr)),
+        }
+    }
+}
+
+fn not_a_reason(at: &impl Spanned) -> Error {
+    Error::custom("expected a reason; write a string, or the path of a `&'static str` constant")
+        .with_span(at)
+}
+
+impl ToTokens for Reason {
+    fn to_tokens(&self, tokens: &mut TokenStream) {
+        self.0.to_tokens(tokens);
+    }
+}
+
+/// One suppressed rule.
+#[derive(Debug, Clone)]
+pub(crate) struct Allowed {
+    /// The rule.
+    pub(crate) rule: &'static Rule,
+    /// Why.
+    pub(crate) reason: Reason,
+}
+
+/// The rules that are suppressed in one place.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Allows(pub(crate) Vec<Allowed>);
+
+impl Allows {
+    /// Whether the rule is suppressed here.
+    pub(crate) fn covers(&self, rule: &Rule) -> bool {
+        self.0.iter().any(|allowed| allowed.rule == rule)
+    }
+}
+
+impl FromMeta for Allows {
+    fn from_list(items: &[NestedMeta]) -> Result<Self> {
+        let mut errors = Error::accumulator();
+        let allowed = items
+            .iter()
+            .filter_map(|item| errors.handle(allowed(item)))
+            .collect();
+        errors.finish_with(Self(allowed))
+    }
+}
+
+fn allowed(item: &NestedMeta) -> Result<Allowed> {
+    let NestedMeta::Meta(meta) = item else {
+        return Err(Error::custom("expected a rule; write `rule_name = \"why\"`").with_span(item));
+    };
+    let span = meta.path().span();
+    let name = meta.path().to_token_stream().to_string();
+    let rule = starred_rule(&name, span)?;
+    let Meta::NameValue(pair) = meta else {
+        let text = format!("`allow({name})` gives no reason; write `allow({name} = \"why\")`");
+        return Err(Error::custom(text).with_span(&span));
+    };
+    Ok(Allowed {
+        rule,
+        reason: Reason::from_expr(&pair.value)?,
+    })
+}
+
+fn starred_rule(name: &str, span: Span) -> Result<&'static Rule> {
+    let Some(rule) = schema_rules::find(name) else {
+        let names: Vec<String> = schema_rules::ALL
+            .iter()
+            .map(|rule| rule.attribute_name())
+            .collect();
+        let error = Error::unknown_value_with_alts(name, &names).to_string();
+        let nearest = error
+            .split_once("Did you mean ")
+            .map_or(String::new(), |(_, near)| format!("; did you mean {near}"));
+        return Err(Error::custom(format!("`{name}` is not a rule{nearest}")).with_span(&span));
+    };
+    if !rule.starred {
+        let text = format!(
+            "`{name}` cannot be allowed, since the server or a promise made here depends on it; {}",
+            rule.remedy
+        );
+        return Err(Error::custom(text).with_span(&span));
+    }
+    Ok(rule)
+}

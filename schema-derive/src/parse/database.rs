@@ -1,0 +1,61 @@
+//! `#[database(…)]`.
+
+use darling::{Error, FromMeta, Result};
+use syn::{Attribute, Meta, Path, Token, punctuated::Punctuated};
+
+use super::{Keyed, collection::merged, value::parse_list};
+
+/// What `#[database(…)]` says.
+#[derive(Debug, Default, FromMeta)]
+pub(crate) struct DatabaseAttrs {
+    /// The database's name.
+    pub(crate) name: Option<Keyed<String>>,
+    /// The types of its collections.
+    pub(crate) collections: Option<Collections>,
+    /// The oldest server to be supported.
+    pub(crate) server: Option<ServerVersion>,
+    /// Where `schema_core` is, if not at `::schema_core`.
+    #[darling(rename = "crate")]
+    pub(crate) krate: Option<Path>,
+}
+
+impl DatabaseAttrs {
+    /// Parses all `#[database(…)]` of a type as one.
+    pub(crate) fn parse(attrs: &[Attribute]) -> Result<Self> {
+        merged(attrs, "database")
+    }
+}
+
+/// `collections(A, B)`
+#[derive(Debug, Clone)]
+pub(crate) struct Collections(pub(crate) Vec<Path>);
+
+impl FromMeta for Collections {
+    fn from_meta(item: &Meta) -> Result<Self> {
+        let paths = parse_list(item, Punctuated::<Path, Token![,]>::parse_terminated)?;
+        Ok(Self(paths.into_iter().collect()))
+    }
+}
+
+/// A server's major and minor version.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct ServerVersion(pub(crate) u8, pub(crate) u8);
+
+impl ServerVersion {
+    /// The oldest one to be supported where nothing is said.
+    pub(crate) const DEFAULT: Self = Self(6, 0);
+}
+
+impl FromMeta for ServerVersion {
+    fn from_string(value: &str) -> Result<Self> {
+        let parts = value
+            .split_once('.')
+            .and_then(|(major, minor)| Some((major.parse().ok()?, minor.parse().ok()?)));
+        match parts {
+            Some((major, minor)) => Ok(Self(major, minor)),
+            None => Err(Error::custom(format!(
+                "`{value}` is not a server's version; write `major.minor`, such as `6.0`"
+            ))),
+        }
+    }
+}

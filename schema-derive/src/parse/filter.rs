@@ -1,0 +1,325 @@
+//! Filters as Rust expressions: `status == Status::Pending && exists(email)`.
+
+use darling::{Error, FromMeta, Result};
+use proc_macro2::Span;
+use schema_rules::PARTIAL_OPERATOR;
+use syn::{BinOp, Expr, ExprCall, Lit, Path, spanned::Spanned};
+
+use super::{BoundValue, KeyPath, keyword::literal_number, unraw};
+
+/// A condition on a document.
+#[derive(Debug, Clone)]
+pub(crate) enum Filter {
+    /// All hold.
+    And(Vec<Filter>),
+    /// One holds.
+    Or(Vec<Filter>),
+    /// A field compares with a constant.
+    Compare(KeyPath, Comparison, Constant),
+    /// A field is there.
+    Exists(KeyPath),
+    /// A field has a BSON type, by its alias.
+    Type(KeyPath, String),
+    /// A field has one of these values.
+    OneOf(KeyPath, Vec<Constant>),
+}
+
+/// How a field compares with a constant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Comparison {
+    /// `==`
+    Eq,
+    /// `<`
+    Lt,
+    /// `<=`
+    Lte,
+    /// `>`
+    Gt,
+    /// `>=`
+    Gte,
+}
+
+/// A constant.
+#[derive(Debug, Clone)]
+pub(crate) enum Constant {
+    /// `null`
+    Null,
+    /// `true` or `false`
+    Bool(bool),
+    /// A whole number.
+    Integer(i64),
+    /// Any other number.
+    Float(f64),
+    /// A string.
+    Text(String),
+    /// `date("…")`, in milliseconds since 1970.
+    Date(i64),
+    /// `object_id("…")`
+    ObjectId([u8; 12]),
+    /// A variant of an enum, such as `Status::Pending`.
+    Variant(Path),
+}
+
+impl FromMeta for Filter {
+    fn from_expr(expr: &Expr) -> Result<Self> {
+        filter(expr)
+    }
+}
+
+impl Filter {
+    /// Every path in it, in the order of writing.
+    pub(crate) fn paths(&self) -> Vec<&KeyPath> {
+        match self {
+            Self::And(parts) | Self::Or(parts) => parts.iter().flat_map(Self::paths).collect(),
+            Self::Compare(path, ..)
+            | Self::Exists(path)
+            | Self::Type(path, _)
+            | Self::OneOf(path, _) => vec![path],
+        }
+    }
+
+    /// Whether every document that it matches has a value at this path.
+    pub(crate) fn excludes_missing(&self, path: &KeyPath) -> bool {
+        matches!(self, Self::Exists(at) if at.text() == path.text())
+            || self.combines(path, Self::excludes_missing)
+            || self.excludes_null(path)
+    }
+
+    /// Whether every document that it matches has a value other than null at this path.
+    pub(crate) fn excludes_null(&self, path: &KeyPath) -> bool {
+        let here = |at: &KeyPath| at.text() == path.text();
+        match self {
+            Self::And(_) | Self::Or(_) => self.combines(path, Self::excludes_null),
+            Self::Compare(at, _, constant) => here(at) && !matches!(constant, Constant::Null),
+            Self::Type(at, alias) => here(at) && alias != "null",
+            Self::OneOf(at, constants) => {
+                here(at) && !constants.iter().any(|one| matches!(one, Constant::Null))
+            }
+            Self::Exists(_) => false,
+        }
+    }
+
+    fn combines(&self, path: &KeyPath, holds: fn(&Self, &KeyPath) -> bool) -> bool {
+        match self {
+            Self::And(parts) => parts.iter().any(|part| holds(part, path)),
+            Self::Or(parts) => parts.iter().all(|part| holds(part, path)),
+            _ => false,
+        }
+    }
+}
+
+fn filter(expr: &Expr) -> Result<Filter> {
+    match expr {
+        Expr::Paren(paren) => filter(&paren.expr),
+        Expr::Group(group) => filter(&group.expr),
+        Expr::Binary(binary) => match binary.op {
+            BinOp::And(_) => both(&binary.left, &binary.right, true),
+            BinOp::Or(_) => both(&binary.left, &binary.right, false),
+            ref op => compare(&binary.left, op, &binary.right),
+        },
+        Expr::Call(call) => function(call),
+        Expr::Unary(unary) => Err(refused(
+            unary.op.span(),
+            "this operator cannot be used in a partial filter",
+        )),
+        _ => match KeyPath::of_expr(expr) {
+            Some(path) => {
+                let text = format!("`{}` alone is not a condition", path.text());
+                Err(refused_with(
+                    expr.span(),
+                    &text,
+                    &format!("write `{} == true`", path.text()),
+                ))
+            }
+            None => Err(refused(
+                expr.span(),
+                "this is not a condition that a partial filter can hold",
+            )),
+        },
+    }
+}
+
+/// `left && right` or `left || right`, flattened where the operator repeats.
+fn both(left: &Expr, right: &Expr, and: bool) -> Result<Filter> {
+    let mut errors = Error::accumulator();
+    let (left, right) = (errors.handle(filter(left)), errors.handle(filter(right)));
+    let parts = [left, right]
+        .into_iter()
+        .flatten()
+        .flat_map(|part| match part {
+            Filter::And(parts) if and => parts,
+            Filter::Or(parts) if !and => parts,
+            part => vec![part],
+        });
+    let parts = parts.collect();
+    errors.finish_with(if and {
+        Filter::And(parts)
+    } else {
+        Filter::Or(parts)
+    })
+}
+
+fn compare(left: &Expr, op: &BinOp, right: &Expr) -> Result<Filter> {
+    let comparison = match op {
+        BinOp::Eq(_) => Comparison::Eq,
+        BinOp::Lt(_) => Comparison::Lt,
+        BinOp::Le(_) => Comparison::Lte,
+        BinOp::Gt(_) => Comparison::Gt,
+        BinOp::Ge(_) => Comparison::Gte,
+        BinOp::Ne(_) => {
+            return Err(refused(
+                op.span(),
+                "`!=` cannot be used in a partial filter",
+            ));
+        }
+        _ => {
+            return Err(refused(
+                op.span(),
+                "this operator cannot be used in a partial filter",
+            ));
+        }
+    };
+    let path = field(left)?;
+    Ok(Filter::Compare(path, comparison, constant(right)?))
+}
+
+fn field(expr: &Expr) -> Result<KeyPath> {
+    KeyPath::of_expr(expr).ok_or_else(|| {
+        refused_with(
+            expr.span(),
+            "the left side of a comparison is not a field",
+            "write `field == constant`",
+        )
+    })
+}
+
+fn function(call: &ExprCall) -> Result<Filter> {
+    let name = name_of(&call.func);
+    let args: Vec<&Expr> = call.args.iter().collect();
+    match (name.as_deref(), &args[..]) {
+        (Some("exists"), [path]) => Ok(Filter::Exists(field(path)?)),
+        (Some("type_of"), [path, Expr::Lit(literal)]) => match &literal.lit {
+            Lit::Str(alias) => Ok(Filter::Type(field(path)?, alias.value())),
+            other => Err(refused_with(
+                other.span(),
+                "`type_of` takes a BSON type",
+                "write `type_of(field, \"string\")`",
+            )),
+        },
+        (Some("one_of"), [path, Expr::Array(values)]) => {
+            let mut errors = Error::accumulator();
+            let constants = values
+                .elems
+                .iter()
+                .filter_map(|value| errors.handle(constant(value)))
+                .collect();
+            let path = errors.handle(field(path));
+            errors.finish()?;
+            Ok(Filter::OneOf(
+                path.unwrap_or_else(|| unreachable!("finish reports it")),
+                constants,
+            ))
+        }
+        (Some(name), _) => Err(refused(
+            call.func.span(),
+            &format!("`{name}(…)` cannot be used in a partial filter like this"),
+        )),
+        (None, _) => Err(refused(
+            call.span(),
+            "this call cannot be used in a partial filter",
+        )),
+    }
+}
+
+fn name_of(func: &Expr) -> Option<String> {
+    match func {
+        Expr::Path(path) => path.path.get_ident().map(unraw),
+        _ => None,
+    }
+}
+
+fn constant(expr: &Expr) -> Result<Constant> {
+    match literal_number(expr) {
+        Some(BoundValue::Integer(value)) => return Ok(Constant::Integer(value)),
+        Some(BoundValue::Float(value)) => return Ok(Constant::Float(value)),
+        _ => {}
+    }
+    match expr {
+        Expr::Paren(paren) => constant(&paren.expr),
+        Expr::Group(group) => constant(&group.expr),
+        Expr::Lit(literal) => match &literal.lit {
+            Lit::Str(text) => Ok(Constant::Text(text.value())),
+            Lit::Bool(value) => Ok(Constant::Bool(value.value)),
+            other => Err(not_a_constant(other.span())),
+        },
+        Expr::Path(path) if path.path.is_ident("null") => Ok(Constant::Null),
+        Expr::Path(path) if path.path.segments.len() > 1 => {
+            Ok(Constant::Variant(path.path.clone()))
+        }
+        Expr::Call(call) => constant_function(call),
+        _ => Err(not_a_constant(expr.span())),
+    }
+}
+
+fn constant_function(call: &ExprCall) -> Result<Constant> {
+    let text = match call.args.iter().collect::<Vec<_>>()[..] {
+        [Expr::Lit(literal)] => match &literal.lit {
+            Lit::Str(text) => text.clone(),
+            other => return Err(not_a_constant(other.span())),
+        },
+        _ => return Err(not_a_constant(call.span())),
+    };
+    match name_of(&call.func).as_deref() {
+        Some("date") => date(&text.value()).map(Constant::Date).ok_or_else(|| {
+            refused_with(
+                text.span(),
+                "this is not a date",
+                "write it as `date(\"2026-01-31T00:00:00Z\")`",
+            )
+        }),
+        Some("object_id") => object_id(&text.value())
+            .map(Constant::ObjectId)
+            .ok_or_else(|| {
+                refused_with(
+                    text.span(),
+                    "this is not an ObjectId",
+                    "write its 24 hexadecimal digits",
+                )
+            }),
+        _ => Err(not_a_constant(call.span())),
+    }
+}
+
+fn date(text: &str) -> Option<i64> {
+    let time = humantime::parse_rfc3339_weak(text).ok()?;
+    let since = time.duration_since(std::time::UNIX_EPOCH).ok()?;
+    i64::try_from(since.as_millis()).ok()
+}
+
+fn object_id(text: &str) -> Option<[u8; 12]> {
+    let mut bytes = [0; 12];
+    if text.len() != 24 || !text.is_ascii() {
+        return None;
+    }
+    for (at, byte) in bytes.iter_mut().enumerate() {
+        *byte = u8::from_str_radix(&text[at * 2..at * 2 + 2], 16).ok()?;
+    }
+    Some(bytes)
+}
+
+fn not_a_constant(span: Span) -> Error {
+    let instead = "write a literal, an enum's variant by its path, `null`, `date(\"…\")` or `object_id(\"…\")`";
+    refused_with(
+        span,
+        "a field can only be compared with a constant here",
+        instead,
+    )
+}
+
+fn refused(span: Span, wrong: &str) -> Error {
+    Error::custom(PARTIAL_OPERATOR.message(wrong)).with_span(&span)
+}
+
+fn refused_with(span: Span, wrong: &str, instead: &str) -> Error {
+    Error::custom(PARTIAL_OPERATOR.message_with(wrong, instead)).with_span(&span)
+}

@@ -1,0 +1,250 @@
+//! Bounds and annotations: the keys of `#[field(…)]` that end up in a schema.
+
+use darling::{Error, FromMeta, Result, ast::NestedMeta};
+use proc_macro2::Span;
+use syn::{Expr, ExprUnary, Lit, Meta, UnOp, spanned::Spanned};
+
+/// A keyword: its name in `#[field(…)]` and in the model, and what it takes.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Keyword {
+    /// The name in `#[field(…)]`.
+    pub(crate) name: &'static str,
+    /// The variant of `schema_core::model::Keyword`.
+    pub(crate) variant: &'static str,
+    /// What is written behind it.
+    takes: Takes,
+    /// The kind of value that it says something about.
+    pub(crate) about: About,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Takes {
+    Count,
+    Number,
+    Text,
+    Nothing,
+}
+
+/// The kind of value that a keyword says something about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum About {
+    /// Strings.
+    Text,
+    /// Numbers.
+    Number,
+    /// Arrays.
+    Array,
+    /// Documents.
+    Object,
+    /// Every value.
+    Any,
+}
+
+impl About {
+    /// The kind in words.
+    pub(crate) fn words(self) -> &'static str {
+        match self {
+            Self::Text => "a string",
+            Self::Number => "a number",
+            Self::Array => "an array",
+            Self::Object | Self::Any => "a document",
+        }
+    }
+}
+
+/// Every keyword.
+const KEYWORDS: &[Keyword] = &[
+    keyword("min_length", "MinLength", Takes::Count, About::Text),
+    keyword("max_length", "MaxLength", Takes::Count, About::Text),
+    keyword("pattern", "Pattern", Takes::Text, About::Text),
+    keyword("minimum", "Minimum", Takes::Number, About::Number),
+    keyword("maximum", "Maximum", Takes::Number, About::Number),
+    keyword(
+        "exclusive_minimum",
+        "ExclusiveMinimum",
+        Takes::Number,
+        About::Number,
+    ),
+    keyword(
+        "exclusive_maximum",
+        "ExclusiveMaximum",
+        Takes::Number,
+        About::Number,
+    ),
+    keyword("multiple_of", "MultipleOf", Takes::Number, About::Number),
+    keyword("min_items", "MinItems", Takes::Count, About::Array),
+    keyword("max_items", "MaxItems", Takes::Count, About::Array),
+    keyword("unique_items", "UniqueItems", Takes::Nothing, About::Array),
+    keyword(
+        "min_properties",
+        "MinProperties",
+        Takes::Count,
+        About::Object,
+    ),
+    keyword(
+        "max_properties",
+        "MaxProperties",
+        Takes::Count,
+        About::Object,
+    ),
+    keyword(
+        "strict_bson_type",
+        "StrictBsonType",
+        Takes::Nothing,
+        About::Number,
+    ),
+    keyword("title", "Title", Takes::Text, About::Any),
+    keyword("description", "Description", Takes::Text, About::Any),
+];
+
+const fn keyword(name: &'static str, variant: &'static str, takes: Takes, about: About) -> Keyword {
+    Keyword {
+        name,
+        variant,
+        takes,
+        about,
+    }
+}
+
+/// A keyword where it stands.
+#[derive(Debug, Clone)]
+pub(crate) struct Bound {
+    /// The keyword.
+    pub(crate) keyword: &'static Keyword,
+    /// How deep inside the field: 0 the field itself, 1 its items or values, and so on.
+    pub(crate) depth: u8,
+    /// What it was given.
+    pub(crate) value: BoundValue,
+    /// Where it is written.
+    pub(crate) span: Span,
+}
+
+/// What a keyword was given.
+#[derive(Debug, Clone)]
+pub(crate) enum BoundValue {
+    /// A number of characters, items or properties.
+    Count(u32),
+    /// A whole number.
+    Integer(i64),
+    /// Any other number.
+    Float(f64),
+    /// A text.
+    Text(String),
+    /// Nothing.
+    Nothing,
+}
+
+impl Keyword {
+    /// The keyword of this name.
+    pub(crate) fn named(name: &str) -> Option<&'static Self> {
+        KEYWORDS.iter().find(|keyword| keyword.name == name)
+    }
+
+    /// The names of all keywords.
+    pub(crate) fn names() -> impl Iterator<Item = &'static str> {
+        KEYWORDS.iter().map(|keyword| keyword.name)
+    }
+
+    fn value(&self, meta: &Meta) -> Result<BoundValue> {
+        match self.takes {
+            Takes::Count => u32::from_meta(meta).map(BoundValue::Count),
+            Takes::Text => String::from_meta(meta).map(BoundValue::Text),
+            Takes::Number => number(meta),
+            Takes::Nothing => match bool::from_meta(meta)? {
+                true => Ok(BoundValue::Nothing),
+                false => Err(Error::custom(format!(
+                    "`{} = false` says nothing; remove it",
+                    self.name
+                ))),
+            },
+        }
+    }
+}
+
+/// Parses one key of `#[field(…)]` into bounds, if it is a keyword or leads to some.
+pub(crate) fn bounds(meta: &Meta, depth: u8) -> Option<Result<Vec<Bound>>> {
+    let name = meta.path().get_ident()?.to_string();
+    if name == "items" || name == "values" {
+        return Some(nested(meta, depth + 1));
+    }
+    let keyword = Keyword::named(&name)?;
+    let bound = keyword.value(meta).map_err(|error| error.with_span(meta));
+    Some(bound.map(|value| {
+        vec![Bound {
+            keyword,
+            depth,
+            value,
+            span: meta.path().span(),
+        }]
+    }))
+}
+
+fn nested(meta: &Meta, depth: u8) -> Result<Vec<Bound>> {
+    let Meta::List(list) = meta else {
+        return Err(Error::custom(
+            "expected bounds in parentheses, such as `items(max_length = 40)`",
+        )
+        .with_span(meta));
+    };
+    let mut errors = Error::accumulator();
+    let mut all = Vec::new();
+    for item in NestedMeta::parse_meta_list(list.tokens.clone())? {
+        if let Some(found) = errors.handle(one_nested(&item, depth)) {
+            all.extend(found);
+        }
+    }
+    errors.finish_with(all)
+}
+
+fn one_nested(item: &NestedMeta, depth: u8) -> Result<Vec<Bound>> {
+    match item {
+        NestedMeta::Meta(meta) => {
+            bounds(meta, depth).unwrap_or_else(|| Err(unknown_key(meta, &["items", "values"])))
+        }
+        other => Err(Error::custom("expected a key").with_span(other)),
+    }
+}
+
+/// That a key is none of the keywords, nor of these.
+pub(crate) fn unknown_key(meta: &Meta, others: &[&'static str]) -> Error {
+    let known: Vec<&str> = Keyword::names().chain(others.iter().copied()).collect();
+    Error::unknown_field_path_with_alts(meta.path(), &known).with_span(meta.path())
+}
+
+fn number(meta: &Meta) -> Result<BoundValue> {
+    let Meta::NameValue(pair) = meta else {
+        return Err(Error::custom("expected a number").with_span(meta));
+    };
+    literal_number(&pair.value)
+        .ok_or_else(|| Error::custom("expected a number of at most 64 bits").with_span(&pair.value))
+}
+
+/// The number that an expression is, if it is one.
+pub(crate) fn literal_number(expr: &Expr) -> Option<BoundValue> {
+    match expr {
+        Expr::Unary(ExprUnary {
+            op: UnOp::Neg(_),
+            expr,
+            ..
+        }) => signed_number(expr, "-"),
+        Expr::Group(group) => literal_number(&group.expr),
+        _ => signed_number(expr, ""),
+    }
+}
+
+fn signed_number(expr: &Expr, sign: &str) -> Option<BoundValue> {
+    let Expr::Lit(literal) = expr else {
+        return None;
+    };
+    match &literal.lit {
+        Lit::Int(value) => format!("{sign}{}", value.base10_digits())
+            .parse()
+            .ok()
+            .map(BoundValue::Integer),
+        Lit::Float(value) => {
+            let value: f64 = format!("{sign}{}", value.base10_digits()).parse().ok()?;
+            value.is_finite().then_some(BoundValue::Float(value))
+        }
+        _ => None,
+    }
+}

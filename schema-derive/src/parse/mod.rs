@@ -1,0 +1,47 @@
+//! Parsing: from a `DeriveInput` to what it says, without judging it.
+
+mod allow;
+mod collection;
+mod database;
+mod field;
+mod filter;
+mod index;
+mod keyword;
+mod path;
+mod serde;
+mod value;
+
+pub(crate) use allow::{Allows, Reason};
+pub(crate) use collection::{Action, CollectionAttrs, EmbeddedAttrs, Level};
+pub(crate) use database::{DatabaseAttrs, ServerVersion};
+pub(crate) use field::{Field, fields};
+pub(crate) use filter::{Comparison, Constant, Filter};
+pub(crate) use index::{Index, Key, indexes};
+pub(crate) use keyword::{About, Bound, BoundValue, Keyword};
+pub(crate) use path::KeyPath;
+pub(crate) use serde::{RenameRule, SerdeContainer, SerdeVariant};
+pub(crate) use value::Keyed;
+
+use syn::{Attribute, Expr, Lit, Meta};
+
+/// The lines of a documentation comment, each without its leading space.
+pub(crate) fn doc_comment(attrs: &[Attribute]) -> String {
+    let lines = attrs.iter().filter_map(|attr| match &attr.meta {
+        Meta::NameValue(pair) if pair.path.is_ident("doc") => match &pair.value {
+            Expr::Lit(literal) => match &literal.lit {
+                Lit::Str(text) => Some(text.value()),
+                _ => None,
+            },
+            _ => None,
+        },
+        _ => None,
+    });
+    let lines: Vec<String> = lines.map(|line| line.trim().to_owned()).collect();
+    lines.join("\n").trim().to_owned()
+}
+
+/// A name as serde sees it: `r#type` is `type`.
+pub(crate) fn unraw(ident: &syn::Ident) -> String {
+    let name = ident.to_string();
+    name.strip_prefix("r#").map_or(name.clone(), str::to_owned)
+}

@@ -1,0 +1,321 @@
+//! What serde's attributes say about what is stored.
+
+use darling::{Result, ast::NestedMeta};
+use proc_macro2::Span;
+use syn::{Attribute, Expr, ExprLit, Lit, Meta, spanned::Spanned};
+
+/// What `#[serde(…)]` on a struct or an enum says about what is stored.
+#[derive(Debug, Default)]
+pub(crate) struct SerdeContainer {
+    /// How the fields of a struct, or the variants of an enum, are renamed.
+    pub(crate) rename_all: RenameRule,
+    /// Whether a missing field is filled in when reading.
+    pub(crate) default: bool,
+    /// Whether a struct is stored as its one field.
+    pub(crate) transparent: bool,
+    /// What cannot be honoured, with the attribute's key.
+    pub(crate) unsupported: Vec<(Span, String)>,
+}
+
+/// What `#[serde(…)]` on a field says about what is stored.
+#[derive(Debug, Default)]
+pub(crate) struct SerdeField {
+    /// The stored name, where one is given.
+    pub(crate) rename: Option<String>,
+    /// Whether the field is never stored.
+    pub(crate) skipped: bool,
+    /// Whether some documents do not have the field.
+    pub(crate) sometimes_skipped: bool,
+    /// Whether a `None` is left out.
+    pub(crate) none_left_out: bool,
+    /// Whether a missing field is filled in when reading.
+    pub(crate) default: bool,
+    /// What cannot be honoured, with the attribute's key.
+    pub(crate) unsupported: Vec<(Span, String)>,
+}
+
+/// What `#[serde(…)]` on a variant says about what is stored.
+#[derive(Debug, Default)]
+pub(crate) struct SerdeVariant {
+    /// The stored name, where one is given.
+    pub(crate) rename: Option<String>,
+    /// Whether the variant is never stored.
+    pub(crate) skipped: bool,
+}
+
+/// Keys that only affect reading, or nothing that is stored.
+const READING: &[&str] = &[
+    "alias",
+    "bound",
+    "borrow",
+    "crate",
+    "deny_unknown_fields",
+    "deserialize_with",
+    "expecting",
+    "from",
+    "remote",
+    "skip_deserializing",
+    "try_from",
+    "other",
+];
+
+impl SerdeContainer {
+    /// Reads `#[serde(…)]`. What serde itself refuses is left to serde to report.
+    pub(crate) fn parse(attrs: &[Attribute]) -> Self {
+        let mut serde = Self::default();
+        for meta in serde_metas(attrs) {
+            match key(&meta).as_str() {
+                "rename_all" => match serialized_name(&meta).map(|rule| RenameRule::named(&rule)) {
+                    Some(Some(rule)) => serde.rename_all = rule,
+                    _ => serde.unsupported.push(unsupported(&meta)),
+                },
+                "default" => serde.default = true,
+                "transparent" => serde.transparent = true,
+                // The type's own name, which is not stored.
+                "rename" => {}
+                other if READING.contains(&other) => {}
+                _ => serde.unsupported.push(unsupported(&meta)),
+            }
+        }
+        serde
+    }
+}
+
+impl SerdeField {
+    /// Reads `#[serde(…)]`. What serde itself refuses is left to serde to report.
+    pub(crate) fn parse(attrs: &[Attribute]) -> Self {
+        let mut serde = Self::default();
+        for meta in serde_metas(attrs) {
+            match key(&meta).as_str() {
+                "rename" => serde.rename = serialized_name(&meta).or(serde.rename),
+                "skip" | "skip_serializing" => serde.skipped = true,
+                "skip_serializing_if" => {
+                    serde.sometimes_skipped = true;
+                    serde.none_left_out =
+                        literal(&meta).is_some_and(|path| is_option_is_none(&path));
+                }
+                "default" => serde.default = true,
+                other if READING.contains(&other) => {}
+                _ => serde.unsupported.push(unsupported(&meta)),
+            }
+        }
+        serde
+    }
+}
+
+impl SerdeVariant {
+    /// Reads `#[serde(…)]`. What serde itself refuses is left to serde to report.
+    pub(crate) fn parse(attrs: &[Attribute]) -> Self {
+        let mut serde = Self::default();
+        for meta in serde_metas(attrs) {
+            match key(&meta).as_str() {
+                "rename" => serde.rename = serialized_name(&meta).or(serde.rename),
+                "skip" | "skip_serializing" => serde.skipped = true,
+                _ => {}
+            }
+        }
+        serde
+    }
+}
+
+fn serde_metas(attrs: &[Attribute]) -> impl Iterator<Item = Meta> {
+    let lists = attrs
+        .iter()
+        .filter(|attr| attr.path().is_ident("serde"))
+        .map(items);
+    lists
+        .flat_map(Result::unwrap_or_default)
+        .filter_map(|item| match item {
+            NestedMeta::Meta(meta) => Some(meta),
+            _ => None,
+        })
+}
+
+fn items(attr: &Attribute) -> Result<Vec<NestedMeta>> {
+    super::collection::list(&attr.meta)
+}
+
+fn key(meta: &Meta) -> String {
+    meta.path()
+        .get_ident()
+        .map(ToString::to_string)
+        .unwrap_or_default()
+}
+
+fn unsupported(meta: &Meta) -> (Span, String) {
+    (meta.path().span(), key(meta))
+}
+
+/// The string in `key = "…"`.
+fn literal(meta: &Meta) -> Option<String> {
+    match meta {
+        Meta::NameValue(pair) => match &pair.value {
+            Expr::Lit(ExprLit {
+                lit: Lit::Str(text),
+                ..
+            }) => Some(text.value()),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// The string in `key = "…"`, or in `key(serialize = "…")`.
+fn serialized_name(meta: &Meta) -> Option<String> {
+    let Meta::List(list) = meta else {
+        return literal(meta);
+    };
+    let items = NestedMeta::parse_meta_list(list.tokens.clone()).ok()?;
+    items.iter().find_map(|item| match item {
+        NestedMeta::Meta(meta) if meta.path().is_ident("serialize") => literal(meta),
+        _ => None,
+    })
+}
+
+fn is_option_is_none(path: &str) -> bool {
+    let path: String = path.split_whitespace().collect();
+    path.ends_with("Option::is_none")
+}
+
+/// serde's rules of `rename_all`.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) enum RenameRule {
+    /// The name as it is in Rust.
+    #[default]
+    None,
+    /// `lowercase`
+    Lower,
+    /// `UPPERCASE`
+    Upper,
+    /// `PascalCase`
+    Pascal,
+    /// `camelCase`
+    Camel,
+    /// `snake_case`
+    Snake,
+    /// `SCREAMING_SNAKE_CASE`
+    ScreamingSnake,
+    /// `kebab-case`
+    Kebab,
+    /// `SCREAMING-KEBAB-CASE`
+    ScreamingKebab,
+}
+
+impl RenameRule {
+    fn named(name: &str) -> Option<Self> {
+        Some(match name {
+            "lowercase" => Self::Lower,
+            "UPPERCASE" => Self::Upper,
+            "PascalCase" => Self::Pascal,
+            "camelCase" => Self::Camel,
+            "snake_case" => Self::Snake,
+            "SCREAMING_SNAKE_CASE" => Self::ScreamingSnake,
+            "kebab-case" => Self::Kebab,
+            "SCREAMING-KEBAB-CASE" => Self::ScreamingKebab,
+            _ => return None,
+        })
+    }
+
+    /// The stored name of a field, whose Rust name is in snake_case.
+    pub(crate) fn field(self, name: &str) -> String {
+        match self {
+            Self::None | Self::Lower | Self::Snake => name.to_owned(),
+            Self::Upper | Self::ScreamingSnake => name.to_ascii_uppercase(),
+            Self::Pascal => pascal(name),
+            Self::Camel => lower_first(&pascal(name)),
+            Self::Kebab => name.replace('_', "-"),
+            Self::ScreamingKebab => name.to_ascii_uppercase().replace('_', "-"),
+        }
+    }
+
+    /// The stored name of a variant, whose Rust name is in PascalCase.
+    pub(crate) fn variant(self, name: &str) -> String {
+        match self {
+            Self::None | Self::Pascal => name.to_owned(),
+            Self::Lower => name.to_ascii_lowercase(),
+            Self::Upper => name.to_ascii_uppercase(),
+            Self::Camel => lower_first(name),
+            Self::Snake => snake(name),
+            Self::ScreamingSnake => snake(name).to_ascii_uppercase(),
+            Self::Kebab => snake(name).replace('_', "-"),
+            Self::ScreamingKebab => snake(name).to_ascii_uppercase().replace('_', "-"),
+        }
+    }
+}
+
+fn pascal(name: &str) -> String {
+    let mut upper = true;
+    let mut out = String::new();
+    for ch in name.chars() {
+        if ch == '_' {
+            upper = true;
+        } else {
+            out.push(if upper { ch.to_ascii_uppercase() } else { ch });
+            upper = false;
+        }
+    }
+    out
+}
+
+fn lower_first(name: &str) -> String {
+    let mut chars = name.chars();
+    chars.next().map_or_else(String::new, |first| {
+        first.to_ascii_lowercase().to_string() + chars.as_str()
+    })
+}
+
+fn snake(name: &str) -> String {
+    let mut out = String::new();
+    for (at, ch) in name.char_indices() {
+        if at > 0 && ch.is_uppercase() {
+            out.push('_');
+        }
+        out.push(ch.to_ascii_lowercase());
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RenameRule;
+
+    #[test]
+    fn names_are_those_of_serde() {
+        let rules = [
+            "lowercase",
+            "UPPERCASE",
+            "PascalCase",
+            "camelCase",
+            "snake_case",
+            "SCREAMING_SNAKE_CASE",
+            "kebab-case",
+            "SCREAMING-KEBAB-CASE",
+        ];
+        let fields = [
+            "very_tasty",
+            "VERY_TASTY",
+            "VeryTasty",
+            "veryTasty",
+            "very_tasty",
+            "VERY_TASTY",
+            "very-tasty",
+            "VERY-TASTY",
+        ];
+        let variants = [
+            "verytasty",
+            "VERYTASTY",
+            "VeryTasty",
+            "veryTasty",
+            "very_tasty",
+            "VERY_TASTY",
+            "very-tasty",
+            "VERY-TASTY",
+        ];
+        for ((rule, field), variant) in rules.into_iter().zip(fields).zip(variants) {
+            let rule = RenameRule::named(rule).unwrap();
+            assert_eq!(rule.field("very_tasty"), field);
+            assert_eq!(rule.variant("VeryTasty"), variant);
+        }
+        assert_eq!(RenameRule::named("Title Case"), None);
+    }
+}
