@@ -102,6 +102,21 @@ fn stated(written: Option<&Bson>) -> Option<Document> {
     (locale(&collation) != "simple").then_some(collation)
 }
 
+/// A collation in normal form without what its locale implies, for people to read.
+pub(crate) fn telling(collation: &Document) -> Document {
+    let locale = locale(collation);
+    let implied = |name: &str, stated: &Bson| {
+        let default = DEFAULTS.iter().find(|(known, _)| *known == name);
+        default.is_some_and(|&(_, value)| same(Some(stated), Some(&usual(locale, name, value))))
+    };
+    let mut telling = Document::from_iter([("locale".to_owned(), Bson::from(locale))]);
+    let others = collation
+        .iter()
+        .filter(|(name, stated)| !implied(name, stated));
+    telling.extend(others.map(|(name, stated)| (name.clone(), stated.clone())));
+    telling
+}
+
 fn locale(collation: &Document) -> &str {
     collation.get_str("locale").unwrap_or_default()
 }
