@@ -1,6 +1,8 @@
 //! The operations engine and command line.
 
 pub mod live;
+pub mod normal;
+pub mod output;
 pub mod plan;
 
 use std::process::ExitCode;
