@@ -89,10 +89,10 @@ impl Launch<'_> {
     ///
     /// Fails where it cannot be started, ends at once, or is not ready in time; nothing runs then.
     pub(super) async fn start(&self) -> Result<Started, DevServerError> {
-        files::make_folder(self.data)?;
         for _ in 1..PORT_ATTEMPTS {
             match self.attempt().await {
-                Err(DevServerError::EndedAtStart { .. }) if self.port_was_taken() => {}
+                Err(DevServerError::EndedAtStart { status, .. })
+                    if self.port_was_taken(&status) => {}
                 result => return result,
             }
         }
@@ -100,6 +100,8 @@ impl Launch<'_> {
     }
 
     async fn attempt(&self) -> Result<Started, DevServerError> {
+        // Anew each time: a throw-away server that failed has taken its folder with it.
+        files::make_folder(self.data)?;
         let port = match self.server.make {
             Make::Mongod => free_port().doing("find a free port for", &self.server.path)?,
             Make::Secantus => 0,
@@ -169,6 +171,7 @@ impl Launch<'_> {
                 Some(loopback(port))
             };
             if let Some(address) = address
+                && ping::listens(address)
                 && ping::answers(&uri(address)).await
             {
                 return Ok(address);
@@ -192,9 +195,9 @@ impl Launch<'_> {
         }
     }
 
-    fn port_was_taken(&self) -> bool {
-        self.server.make == Make::Mongod
-            && files::tail(self.log, usize::MAX).contains("Address already in use")
+    /// Whether the server ended because it could not listen (MongoDB manual, "Exit Codes").
+    fn port_was_taken(&self, status: &str) -> bool {
+        self.server.make == Make::Mongod && status.ends_with(" 48")
     }
 }
 
@@ -257,14 +260,14 @@ mod tests {
     /// Says something and ends, as a server that cannot read its data.
     const FAILING: &str = "#!/bin/sh\necho the data are broken; exit 14\n";
 
-    fn failing_server(folder: &Path) -> ServerBinary {
+    /// Notes that it ran, and ends as a `mongod` whose port is taken.
+    const PORT_TAKEN: &str = "#!/bin/sh\necho run >>\"$0.runs\"; exit 48\n";
+
+    fn failing_server(folder: &Path, make: Make, script: &str) -> ServerBinary {
         let path = folder.join("server");
-        fs::write(&path, FAILING).unwrap();
+        fs::write(&path, script).unwrap();
         fs::set_permissions(&path, Permissions::from_mode(0o755)).unwrap();
-        ServerBinary {
-            make: Make::Secantus,
-            path,
-        }
+        ServerBinary { make, path }
     }
 
     async fn failure(server: &ServerBinary, folder: &Path, life: Life<'_>) -> String {
@@ -283,7 +286,7 @@ mod tests {
     #[tokio::test]
     async fn a_server_that_ends_at_once_is_reported_with_its_last_lines() {
         let folder = tempfile::tempdir().unwrap();
-        let server = failing_server(folder.path());
+        let server = failing_server(folder.path(), Make::Secantus, FAILING);
         let path = folder.path().join("pid");
         let pid_file = files::open_lock(&path).unwrap();
         let life = Life::Kept {
@@ -298,13 +301,24 @@ mod tests {
     #[tokio::test]
     async fn so_is_a_throw_away_one_and_its_folder_goes() {
         let folder = tempfile::tempdir().unwrap();
-        let server = failing_server(folder.path());
+        let server = failing_server(folder.path(), Make::Secantus, FAILING);
         let its_own = folder.path().join("throw-away");
         fs::create_dir(&its_own).unwrap();
         let error = failure(&server, &its_own, Life::ThrowAway { folder: &its_own }).await;
         assert!(error.contains("status 14"), "{error}");
         assert!(error.contains("the data are broken"), "{error}");
         assert!(!its_own.exists());
+    }
+
+    #[tokio::test]
+    async fn other_ports_are_tried_a_few_times() {
+        let folder = tempfile::tempdir().unwrap();
+        let server = failing_server(folder.path(), Make::Mongod, PORT_TAKEN);
+        let its_own = folder.path().join("throw-away");
+        let error = failure(&server, &its_own, Life::ThrowAway { folder: &its_own }).await;
+        assert!(error.contains("status 48"), "{error}");
+        let runs = fs::read_to_string(folder.path().join("server.runs")).unwrap();
+        assert_eq!(runs.lines().count(), PORT_ATTEMPTS);
     }
 
     #[test]
