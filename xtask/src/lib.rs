@@ -1,5 +1,6 @@
 //! The operations engine and command line.
 
+pub mod dev_server;
 pub mod live;
 pub mod normal;
 pub mod output;
