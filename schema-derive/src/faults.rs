@@ -37,17 +37,21 @@ impl Faults {
         }
     }
 
-    /// Adds what darling found, in the words of this project.
-    pub(crate) fn add_parse(&mut self, error: Error) {
+    /// Adds what darling or syn found, in the words of this project. Where they name no place, it
+    /// is at `place`.
+    pub(crate) fn add_parse(&mut self, error: Error, place: Span) {
         for error in error.flatten() {
-            let span = error.span();
-            self.add(span, reword(&error.to_string()));
+            let span = error.explicit_span().filter(|span| !is_call_site(*span));
+            let span = span.unwrap_or(place);
+            // With a span, the text is without darling's own account of the place.
+            let text = syn::Error::from(error.with_span(&span)).to_string();
+            self.add(span, reword(&text));
         }
     }
 
-    /// The value, or nothing after adding the error.
-    pub(crate) fn handle<T>(&mut self, result: darling::Result<T>) -> Option<T> {
-        result.map_err(|error| self.add_parse(error)).ok()
+    /// The value, or nothing after adding the error, at `place` where it names none.
+    pub(crate) fn handle<T>(&mut self, result: darling::Result<T>, place: Span) -> Option<T> {
+        result.map_err(|error| self.add_parse(error, place)).ok()
     }
 
     /// How many faults there are so far.
@@ -73,16 +77,48 @@ pub(crate) fn suppressed(rule: &Rule, allows: &[&Allows]) -> bool {
     allows.iter().any(|allows| allows.covers(rule))
 }
 
-/// darling's sentence as one of this project's: lower-case, without the place that the caret shows,
-/// and with the remedy behind a semicolon.
+/// Whether a span is the derive's own, which syn gives where the tokens ended too early.
+fn is_call_site(span: Span) -> bool {
+    let (span, call) = (span.unwrap(), Span::call_site().unwrap());
+    (span.line(), span.column()) == (call.line(), call.column())
+}
+
+/// darling's sentence as one of this project's: lower-case, and with the remedy behind a semicolon.
 fn reword(text: &str) -> String {
-    let text = text.split(" at ").next().unwrap_or(text);
-    let text = text
-        .replace("Unknown field: ", "unknown key ")
-        .replace("Duplicate field ", "duplicate key ");
-    let text = text.replace(". Did you mean ", "; did you mean ");
-    let mut chars = text.chars();
-    chars.next().map_or_else(String::new, |first| {
-        first.to_lowercase().collect::<String>() + chars.as_str()
-    })
+    for (theirs, ours) in [
+        ("Unknown field: ", "unknown key "),
+        ("Unknown literal value ", "unknown value "),
+        ("Unknown value: ", "unknown value "),
+        ("Missing field ", "missing key "),
+    ] {
+        if let Some(rest) = text.strip_prefix(theirs) {
+            let rest = rest.replace(". Did you mean ", "; did you mean ");
+            return format!(
+                "{ours}{}",
+                rest.replace(". Available values: ", "; write one of ")
+            );
+        }
+    }
+    text.to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::reword;
+
+    #[test]
+    fn sentences_of_darling_get_the_form_of_ours() {
+        let theirs = "Unknown field: `tennant`. Did you mean `tenant`?";
+        assert_eq!(
+            reword(theirs),
+            "unknown key `tennant`; did you mean `tenant`?"
+        );
+        let theirs = "Unknown literal value `high`. Available values: `off`, `strict`";
+        assert_eq!(
+            reword(theirs),
+            "unknown value `high`; write one of `off`, `strict`"
+        );
+        let ours = "`at` at 5 is left as it is";
+        assert_eq!(reword(ours), ours);
+    }
 }

@@ -11,30 +11,36 @@ use crate::{
     parse::{CollectionAttrs, Field},
 };
 
-/// The rules about a collection as a whole.
+/// The rules about a collection as a whole. Where its attributes were not understood as a `whole`,
+/// nothing is said about what they lack.
 pub(crate) fn collection(
     ident: &Ident,
     attrs: &CollectionAttrs,
+    whole: bool,
     fields: &[Field],
     faults: &mut Faults,
 ) {
-    name_is_valid(ident, attrs, faults);
-    tenant_is_declared(ident, attrs, faults);
+    if whole {
+        name_is_given(ident, attrs, faults);
+        tenant_is_declared(ident, attrs, faults);
+    }
+    name_is_valid(attrs, faults);
     tenant_is_a_field(ident, attrs, fields, faults);
     tenant_is_required(attrs, fields, faults);
     id_is_there(ident, fields, faults);
     version_is_there(ident, attrs, fields, faults);
 }
 
+fn name_is_given(ident: &Ident, attrs: &CollectionAttrs, faults: &mut Faults) {
+    if attrs.name.is_none() {
+        let text = format!("collection `{ident}` has no name; write `#[collection(name = \"…\")]`");
+        faults.add(ident.span(), text);
+    }
+}
+
 /// Source: MongoDB Limits and Thresholds, Naming Restrictions.
-fn name_is_valid(ident: &Ident, attrs: &CollectionAttrs, faults: &mut Faults) {
-    let Some(name) = &attrs.name else {
-        faults.add(
-            ident.span(),
-            format!("collection `{ident}` has no name; write `#[collection(name = \"…\")]`"),
-        );
-        return;
-    };
+fn name_is_valid(attrs: &CollectionAttrs, faults: &mut Faults) {
+    let Some(name) = &attrs.name else { return };
     let text = &name.value;
     if text.is_empty()
         || text.contains(['$', '\0'])

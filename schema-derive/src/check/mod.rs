@@ -25,15 +25,6 @@ pub(crate) fn position(fields: &[Field], path: &KeyPath) -> Option<usize> {
 
 /// The remedy for a name that is no field: the nearest one, or all of them.
 fn nearest_field(fields: &[Field], name: &str) -> String {
-    let names: Vec<&str> = fields.iter().map(|field| field.name.as_str()).collect();
-    let near = names
-        .iter()
-        .map(|known| (strsim::damerau_levenshtein(known, name), known))
-        .min();
-    match near {
-        Some((distance, known)) if distance <= 1 + name.len() / 4 => {
-            format!("did you mean `{known}`?")
-        }
-        _ => format!("write one of `{}`", names.join("`, `")),
-    }
+    let named = fields.iter().filter(|field| field.ident.is_some());
+    crate::parse::nearest(named.map(|field| field.name.as_str()), name)
 }

@@ -28,8 +28,8 @@ struct Parsed<'a> {
 
 /// Expands `#[derive(Collection)]`.
 pub(crate) fn collection(input: &DeriveInput, faults: &mut Faults) -> TokenStream {
-    let attrs = faults.handle(CollectionAttrs::parse(&input.attrs));
-    let private = private(attrs.as_ref().and_then(|attrs| attrs.krate.as_ref()));
+    let (attrs, whole) = CollectionAttrs::parse(&input.attrs, faults);
+    let private = private(attrs.krate.as_ref());
     let unsupported = has_parameters(input, faults);
     let (Some(struct_fields), false) = (named_fields(input, faults), unsupported) else {
         return poisoned(input, &private);
@@ -38,14 +38,9 @@ pub(crate) fn collection(input: &DeriveInput, faults: &mut Faults) -> TokenStrea
     let mut fields = fields(struct_fields, serde.rename_all, serde.default, faults);
     check::serialization(&serde.unsupported, faults);
     let mut declared = indexes(&input.attrs, faults);
-    // A broken `#[collection(…)]` silences the rules about what it says, and no others.
-    let broken = attrs.is_none();
-    let attrs = attrs.unwrap_or_default();
     let allows = attrs.allows();
     check::document(&mut fields, &allows, faults);
-    if !broken {
-        check::collection(&input.ident, &attrs, &fields, faults);
-    }
+    check::collection(&input.ident, &attrs, whole, &fields, faults);
     declared = check::indexes(&input.ident, &attrs, &fields, &allows, declared, faults);
     Parsed {
         input,
@@ -255,7 +250,7 @@ impl Parsed<'_> {
         if let (Some(version), Some((field, _))) =
             (&self.attrs.schema_version, self.version_field())
         {
-            let (version, field) = (version.value, u16::try_from(field).unwrap_or(u16::MAX));
+            let (version, field) = (version.value.0, u16::try_from(field).unwrap_or(u16::MAX));
             options.push(quote!(#private::CollectionOption::SchemaVersion { version: #version, field: #field }));
         }
         let validation = self.attrs.validation.as_ref();

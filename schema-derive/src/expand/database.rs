@@ -12,12 +12,8 @@ use crate::{
 
 /// Expands `#[derive(Database)]`.
 pub(crate) fn database(input: &DeriveInput, faults: &mut Faults) -> TokenStream {
-    let attrs = faults.handle(DatabaseAttrs::parse(&input.attrs));
-    let broken = attrs.is_none();
-    let attrs = attrs.unwrap_or_default();
-    if !broken {
-        check(input, &attrs, faults);
-    }
+    let (attrs, whole) = DatabaseAttrs::parse(&input.attrs, faults);
+    check(input, &attrs, whole, faults);
     let private = private(attrs.krate.as_ref());
     let name = attrs.name.as_ref().map_or("", |name| &name.value);
     let ServerVersion(major, minor) = attrs.server.unwrap_or(ServerVersion::DEFAULT);
@@ -55,9 +51,9 @@ pub(crate) fn database(input: &DeriveInput, faults: &mut Faults) -> TokenStream 
     }
 }
 
-fn check(input: &DeriveInput, attrs: &DatabaseAttrs, faults: &mut Faults) {
+fn check(input: &DeriveInput, attrs: &DatabaseAttrs, whole: bool, faults: &mut Faults) {
     match &attrs.name {
-        None => {
+        None if whole => {
             let text = format!(
                 "database `{}` has no name; write `#[database(name = \"…\", collections(…))]`",
                 input.ident
@@ -71,13 +67,10 @@ fn check(input: &DeriveInput, attrs: &DatabaseAttrs, faults: &mut Faults) {
             );
             faults.add(name.span, text);
         }
-        Some(_) => {}
+        _ => {}
     }
-    if attrs
-        .collections
-        .as_ref()
-        .is_none_or(|list| list.0.is_empty())
-    {
+    let collections = attrs.collections.as_ref();
+    if whole && collections.is_none_or(|list| list.0.is_empty()) {
         let text = format!(
             "database `{}` has no collections; write `collections(…)`",
             input.ident

@@ -15,9 +15,7 @@ use crate::{
 
 /// Expands `#[derive(Embedded)]`.
 pub(crate) fn embedded(input: &DeriveInput, faults: &mut Faults) -> TokenStream {
-    let attrs = faults
-        .handle(EmbeddedAttrs::parse(&input.attrs))
-        .unwrap_or_default();
+    let attrs = EmbeddedAttrs::parse(&input.attrs, faults);
     let private = private(attrs.krate.as_ref());
     let unsupported = has_parameters(input, faults);
     let expansion = match &input.data {

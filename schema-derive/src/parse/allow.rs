@@ -6,6 +6,8 @@ use quote::ToTokens;
 use schema_rules::Rule;
 use syn::{Expr, Lit, Meta, spanned::Spanned};
 
+use super::{entries::nested, nearest, path_text};
+
 /// Why something is so: a string literal, or a path to a `&'static str` constant.
 #[derive(Debug, Clone)]
 pub(crate) struct Reason(Expr);
@@ -28,7 +30,7 @@ impl FromMeta for Reason {
 }
 
 fn not_a_reason(at: &impl Spanned) -> Error {
-    Error::custom("expected a reason; write a string, or the path of a `&'static str` constant")
+    Error::custom("this is not a reason; write a string, or the path of a `&'static str` constant")
         .with_span(at)
 }
 
@@ -59,6 +61,17 @@ impl Allows {
 }
 
 impl FromMeta for Allows {
+    fn from_meta(item: &Meta) -> Result<Self> {
+        let Meta::List(list) = item else {
+            return Err(Error::unsupported_format("word").with_span(item));
+        };
+        let items = nested(list)?;
+        if items.is_empty() {
+            return Err(Error::unsupported_format("empty").with_span(item));
+        }
+        Self::from_list(&items)
+    }
+
     fn from_list(items: &[NestedMeta]) -> Result<Self> {
         let mut errors = Error::accumulator();
         let allowed = items
@@ -71,13 +84,14 @@ impl FromMeta for Allows {
 
 fn allowed(item: &NestedMeta) -> Result<Allowed> {
     let NestedMeta::Meta(meta) = item else {
-        return Err(Error::custom("expected a rule; write `rule_name = \"why\"`").with_span(item));
+        let text = "this is not a rule; write `rule_name = \"why\"`";
+        return Err(Error::custom(text).with_span(item));
     };
     let span = meta.path().span();
-    let name = meta.path().to_token_stream().to_string();
+    let name = path_text(meta.path());
     let rule = starred_rule(&name, span)?;
     let Meta::NameValue(pair) = meta else {
-        let text = format!("`allow({name})` gives no reason; write `allow({name} = \"why\")`");
+        let text = format!("`{name}` is allowed without a reason; write `{name} = \"why\"`");
         return Err(Error::custom(text).with_span(&span));
     };
     Ok(Allowed {
@@ -88,22 +102,14 @@ fn allowed(item: &NestedMeta) -> Result<Allowed> {
 
 fn starred_rule(name: &str, span: Span) -> Result<&'static Rule> {
     let Some(rule) = schema_rules::find(name) else {
-        let names: Vec<String> = schema_rules::ALL
-            .iter()
-            .map(|rule| rule.attribute_name())
-            .collect();
-        let error = Error::unknown_value_with_alts(name, &names).to_string();
-        let nearest = error
-            .split_once("Did you mean ")
-            .map_or(String::new(), |(_, near)| format!("; did you mean {near}"));
-        return Err(Error::custom(format!("`{name}` is not a rule{nearest}")).with_span(&span));
+        let starred = schema_rules::ALL.iter().filter(|rule| rule.starred);
+        let names: Vec<String> = starred.map(|rule| rule.attribute_name()).collect();
+        let instead = nearest(names.iter().map(String::as_str), name);
+        return Err(Error::custom(format!("`{name}` is not a rule; {instead}")).with_span(&span));
     };
     if !rule.starred {
-        let text = format!(
-            "`{name}` cannot be allowed, since the server or a promise made here depends on it; {}",
-            rule.remedy
-        );
-        return Err(Error::custom(text).with_span(&span));
+        let wrong = format!("`{name}` cannot be allowed");
+        return Err(Error::custom(rule.message(&wrong)).with_span(&span));
     }
     Ok(rule)
 }

@@ -1,9 +1,14 @@
 //! `#[collection(…)]` and `#[embedded(…)]`.
 
-use darling::{Error, FromMeta, Result, ast::NestedMeta};
-use syn::{Attribute, Meta, Path};
+use darling::FromMeta;
+use syn::{Attribute, Path};
 
-use super::{Allows, KeyPath, Keyed, Reason};
+use super::{
+    Allows, KeyPath, Keyed, Reason,
+    entries::{entries, read},
+    keyword::Count,
+};
+use crate::faults::Faults;
 
 /// What `#[collection(…)]` says.
 #[derive(Debug, Default, FromMeta)]
@@ -15,7 +20,7 @@ pub(crate) struct CollectionAttrs {
     /// Why the collection belongs to no tenant.
     pub(crate) global: Option<Keyed<Reason>>,
     /// The current shape's version.
-    pub(crate) schema_version: Option<Keyed<u32>>,
+    pub(crate) schema_version: Option<Keyed<Count>>,
     /// The validator's goal state.
     pub(crate) validation: Option<Validation>,
     /// Whether unknown fields are let through.
@@ -74,9 +79,10 @@ pub(crate) struct EmbeddedAttrs {
 }
 
 impl CollectionAttrs {
-    /// Parses all `#[collection(…)]` of a type as one.
-    pub(crate) fn parse(attrs: &[Attribute]) -> Result<Self> {
-        merged(attrs, "collection")
+    /// Parses all `#[collection(…)]` of a type as one. Returns what was understood, and whether
+    /// that is all.
+    pub(crate) fn parse(attrs: &[Attribute], faults: &mut Faults) -> (Self, bool) {
+        read(&entries(attrs, "collection", faults), faults)
     }
 
     /// The rules that are suppressed in the whole collection.
@@ -92,28 +98,7 @@ impl CollectionAttrs {
 
 impl EmbeddedAttrs {
     /// Parses all `#[embedded(…)]` of a type as one.
-    pub(crate) fn parse(attrs: &[Attribute]) -> Result<Self> {
-        merged(attrs, "embedded")
-    }
-}
-
-/// The keys of all attributes of this name, read as one list, so that a key given twice is found
-/// also where it stands in two attributes.
-pub(super) fn merged<T: FromMeta>(attrs: &[Attribute], name: &str) -> Result<T> {
-    let mut items = Vec::new();
-    for attr in attrs.iter().filter(|attr| attr.path().is_ident(name)) {
-        items.extend(list(&attr.meta)?);
-    }
-    T::from_list(&items)
-}
-
-/// The items in the parentheses of an attribute; none where it has no parentheses.
-pub(super) fn list(meta: &Meta) -> Result<Vec<NestedMeta>> {
-    match meta {
-        Meta::List(list) => NestedMeta::parse_meta_list(list.tokens.clone()).map_err(Error::from),
-        Meta::Path(_) => Ok(Vec::new()),
-        Meta::NameValue(pair) => {
-            Err(Error::custom("expected keys in parentheses").with_span(&pair.value))
-        }
+    pub(crate) fn parse(attrs: &[Attribute], faults: &mut Faults) -> Self {
+        read(&entries(attrs, "embedded", faults), faults).0
     }
 }

@@ -3,7 +3,12 @@
 use darling::{Error, FromMeta, Result};
 use syn::{Attribute, Meta, Path, Token, punctuated::Punctuated};
 
-use super::{Keyed, collection::merged, value::parse_list};
+use super::{
+    Keyed,
+    entries::{entries, read},
+    value::parse_list,
+};
+use crate::faults::Faults;
 
 /// What `#[database(…)]` says.
 #[derive(Debug, Default, FromMeta)]
@@ -21,8 +26,9 @@ pub(crate) struct DatabaseAttrs {
 
 impl DatabaseAttrs {
     /// Parses all `#[database(…)]` of a type as one.
-    pub(crate) fn parse(attrs: &[Attribute]) -> Result<Self> {
-        merged(attrs, "database")
+    /// Returns what was understood, and whether that is all.
+    pub(crate) fn parse(attrs: &[Attribute], faults: &mut Faults) -> (Self, bool) {
+        read(&entries(attrs, "database", faults), faults)
     }
 }
 

@@ -6,7 +6,9 @@ use syn::{Attribute, Ident, Meta, Path, Type, spanned::Spanned};
 
 use super::{
     Allows, Bound, RenameRule, doc_comment,
+    entries::{entries, take_each},
     keyword::{bounds, unknown_key},
+    nearest, path_text,
     serde::SerdeField,
     unraw,
 };
@@ -17,7 +19,7 @@ use crate::faults::Faults;
 pub(crate) struct Field {
     /// The name in Rust; none in a newtype.
     pub(crate) ident: Option<Ident>,
-    /// The name in Rust as text.
+    /// The name in Rust as text; in a newtype its position.
     pub(crate) name: String,
     /// The name in the database.
     pub(crate) stored_name: String,
@@ -50,7 +52,7 @@ pub(crate) struct FieldAttrs {
 
 const OTHER_KEYS: &[&str] = &["items", "values", "references", "required", "bson", "allow"];
 
-/// The aliases that `bson = "…"` takes: all of `bsonType`, and `any`.
+/// The aliases of `bsonType`. Source: BSON Types.
 const BSON_ALIASES: &[&str] = &[
     "double",
     "string",
@@ -74,7 +76,6 @@ const BSON_ALIASES: &[&str] = &[
     "minKey",
     "maxKey",
     "number",
-    "any",
 ];
 
 impl Field {
@@ -101,11 +102,13 @@ pub(crate) fn fields(
 ) -> Vec<Field> {
     let parsed = fields
         .iter()
-        .map(|field| one(field, rename_all, container_default, faults));
+        .enumerate()
+        .map(|(position, field)| one(position, field, rename_all, container_default, faults));
     parsed.filter(|field| !field.serde.skipped).collect()
 }
 
 fn one(
+    position: usize,
     field: &syn::Field,
     rename_all: RenameRule,
     container_default: bool,
@@ -114,9 +117,12 @@ fn one(
     let before = faults.count();
     let mut serde = SerdeField::parse(&field.attrs);
     serde.default |= container_default;
-    let mut attrs = faults.handle(field_attrs(&field.attrs)).unwrap_or_default();
+    let mut attrs = field_attrs(&field.attrs, faults);
     describe(&mut attrs, field);
-    let name = field.ident.as_ref().map(unraw).unwrap_or_default();
+    let name = field
+        .ident
+        .as_ref()
+        .map_or_else(|| position.to_string(), unraw);
     Field {
         stored_name: serde
             .rename
@@ -153,36 +159,28 @@ fn describe(attrs: &mut FieldAttrs, field: &syn::Field) {
     }
 }
 
-fn field_attrs(attrs: &[Attribute]) -> Result<FieldAttrs> {
-    let mut errors = Error::accumulator();
+fn field_attrs(attrs: &[Attribute], faults: &mut Faults) -> FieldAttrs {
     let mut parsed = FieldAttrs::default();
-    for attr in attrs.iter().filter(|attr| attr.path().is_ident("field")) {
-        for item in errors
-            .handle(super::collection::list(&attr.meta))
-            .unwrap_or_default()
-        {
-            errors.handle(parsed.take(&item));
-        }
-    }
-    errors.finish_with(parsed)
+    take_each(&entries(attrs, "field", faults), faults, |entry| {
+        parsed.take(entry)
+    });
+    parsed
 }
 
 impl FieldAttrs {
     fn take(&mut self, item: &NestedMeta) -> Result<()> {
         let NestedMeta::Meta(meta) = item else {
-            return Err(Error::custom("expected a key, such as `max_length = 40`").with_span(item));
+            let text = "this is not a key of `field`; write one such as `max_length = 40`";
+            return Err(Error::custom(text).with_span(item));
         };
         if let Some(found) = bounds(meta, 0) {
             return self.add(found?);
         }
-        match meta.path().get_ident().map(ToString::to_string).as_deref() {
-            Some("references") => {
-                self.references =
-                    Some(Path::from_meta(meta).map_err(|error| error.with_span(meta))?)
-            }
-            Some("required") => self.required = bool::from_meta(meta)?,
-            Some("bson") => self.bson = Some(bson_alias(meta)?),
-            Some("allow") => self.allows.0.extend(Allows::from_meta(meta)?.0),
+        match path_text(meta.path()).as_str() {
+            "references" => self.references = Some(Path::from_meta(meta)?),
+            "required" => self.required = bool::from_meta(meta)?,
+            "bson" => self.bson = Some(bson_alias(meta)?),
+            "allow" => self.allows.0.extend(Allows::from_meta(meta)?.0),
             _ => return Err(unknown_key(meta, OTHER_KEYS)),
         }
         Ok(())
@@ -195,7 +193,11 @@ impl FieldAttrs {
                 .iter()
                 .any(|other| other.keyword == bound.keyword && other.depth == bound.depth);
             if twice {
-                return Err(Error::duplicate_field(bound.keyword.name).with_span(&bound.span));
+                let text = format!(
+                    "`{}` is given twice; remove one of them",
+                    bound.keyword.name
+                );
+                return Err(Error::custom(text).with_span(&bound.span));
             }
             self.bounds.push(bound);
         }
@@ -205,12 +207,18 @@ impl FieldAttrs {
 
 fn bson_alias(meta: &Meta) -> Result<String> {
     let alias = String::from_meta(meta)?;
-    if BSON_ALIASES.contains(&alias.as_str()) {
-        return Ok(alias);
+    known_alias(&alias, &["any"]).map_err(|text| Error::custom(text).with_span(meta))?;
+    Ok(alias)
+}
+
+/// Whether a BSON type's alias is one that the server knows, or one of these.
+pub(super) fn known_alias(alias: &str, others: &[&'static str]) -> std::result::Result<(), String> {
+    if BSON_ALIASES.contains(&alias) || others.contains(&alias) {
+        return Ok(());
     }
-    let error = Error::unknown_value_with_alts(&alias, BSON_ALIASES).to_string();
-    let nearest = error
-        .split_once("Did you mean ")
-        .map_or(String::new(), |(_, near)| format!("; did you mean {near}"));
-    Err(Error::custom(format!("`{alias}` is not a BSON type{nearest}")).with_span(meta))
+    let known = BSON_ALIASES.iter().chain(others).copied();
+    Err(format!(
+        "`{alias}` is not a BSON type; {}",
+        nearest(known, alias)
+    ))
 }

@@ -5,7 +5,7 @@ use proc_macro2::Span;
 use schema_rules::PARTIAL_OPERATOR;
 use syn::{BinOp, Expr, ExprCall, Lit, Path, spanned::Spanned};
 
-use super::{BoundValue, KeyPath, keyword::literal_number, unraw};
+use super::{BoundValue, KeyPath, field::known_alias, keyword::literal_number, unraw};
 
 /// A condition on a document.
 #[derive(Debug, Clone)]
@@ -199,13 +199,21 @@ fn function(call: &ExprCall) -> Result<Filter> {
     match (name.as_deref(), &args[..]) {
         (Some("exists"), [path]) => Ok(Filter::Exists(field(path)?)),
         (Some("type_of"), [path, Expr::Lit(literal)]) => match &literal.lit {
-            Lit::Str(alias) => Ok(Filter::Type(field(path)?, alias.value())),
+            Lit::Str(alias) => {
+                known_alias(&alias.value(), &[]).map_err(|text| bracketed(alias.span(), &text))?;
+                Ok(Filter::Type(field(path)?, alias.value()))
+            }
             other => Err(refused_with(
                 other.span(),
                 "`type_of` takes a BSON type",
                 "write `type_of(field, \"string\")`",
             )),
         },
+        (Some("one_of"), [_, Expr::Array(values)]) if values.elems.is_empty() => {
+            let wrong = "`one_of` without a value matches no document";
+            let instead = "write `one_of(field, [value, …])`";
+            Err(refused_with(values.span(), wrong, instead))
+        }
         (Some("one_of"), [path, Expr::Array(values)]) => {
             let mut errors = Error::accumulator();
             let constants = values
@@ -314,6 +322,10 @@ fn not_a_constant(span: Span) -> Error {
         "a field can only be compared with a constant here",
         instead,
     )
+}
+
+fn bracketed(span: Span, text: &str) -> Error {
+    Error::custom(format!("{text} [{}]", PARTIAL_OPERATOR.name)).with_span(&span)
 }
 
 fn refused(span: Span, wrong: &str) -> Error {

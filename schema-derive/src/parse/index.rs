@@ -1,6 +1,6 @@
 //! `#[index(…)]`.
 
-use darling::{Error, FromMeta, Result};
+use darling::{FromMeta, Result};
 use proc_macro2::Span;
 use syn::{
     Attribute, Expr, Meta, Token,
@@ -10,7 +10,9 @@ use syn::{
 };
 
 use super::{
-    Allows, BoundValue, Filter, KeyPath, Keyed, collection::list, keyword::literal_number,
+    Allows, BoundValue, Filter, KeyPath, Keyed,
+    entries::{list, read},
+    keyword::literal_number,
     value::parse_list,
 };
 use crate::faults::Faults;
@@ -70,26 +72,28 @@ impl IndexAttrs {
 /// The indexes of a type; one with a broken attribute is left out, after its faults were added.
 pub(crate) fn indexes(attrs: &[Attribute], faults: &mut Faults) -> Vec<Index> {
     let attrs = attrs.iter().filter(|attr| attr.path().is_ident("index"));
-    attrs
-        .filter_map(|attr| faults.handle(index(attr)))
-        .collect()
+    attrs.filter_map(|attr| index(attr, faults)).collect()
 }
 
-fn index(attr: &Attribute) -> Result<Index> {
-    let mut attrs = IndexAttrs::from_list(&list(&attr.meta)?)?;
+fn index(attr: &Attribute, faults: &mut Faults) -> Option<Index> {
+    let place = attr.path().span();
+    let entries = faults.handle(list(&attr.meta), place)?;
+    let (mut attrs, whole) = read::<IndexAttrs>(&entries, faults);
+    if !whole {
+        return None;
+    }
     match attrs.keys.take() {
-        Some(keys) if !keys.value.0.is_empty() => Ok(Index {
+        Some(keys) if !keys.value.0.is_empty() => Some(Index {
             span: keys.span,
             keys: keys.value.0,
             attrs,
         }),
-        Some(keys) => Err(no_keys().with_span(&keys.span)),
-        None => Err(no_keys().with_span(attr.path())),
+        keys => {
+            let place = keys.map_or(place, |keys| keys.span);
+            faults.add(place, "the index has no keys; write `keys(tenant_id, …)`");
+            None
+        }
     }
-}
-
-fn no_keys() -> Error {
-    Error::custom("an index needs keys; write `keys(tenant_id, …)`")
 }
 
 impl FromMeta for Keys {
@@ -121,7 +125,7 @@ impl Parse for Key {
             }),
             _ => Err(syn::Error::new(
                 value.span(),
-                "expected the order of a key; write `1` or `-1`",
+                "this is not the order of a key; write `1` or `-1`",
             )),
         }
     }

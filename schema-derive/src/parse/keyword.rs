@@ -4,6 +4,8 @@ use darling::{Error, FromMeta, Result, ast::NestedMeta};
 use proc_macro2::Span;
 use syn::{Expr, ExprUnary, Lit, Meta, UnOp, spanned::Spanned};
 
+use super::{entries, nearest};
+
 /// A keyword: its name in `#[field(…)]` and in the model, and what it takes.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Keyword {
@@ -147,7 +149,7 @@ impl Keyword {
 
     fn value(&self, meta: &Meta) -> Result<BoundValue> {
         match self.takes {
-            Takes::Count => u32::from_meta(meta).map(BoundValue::Count),
+            Takes::Count => Count::from_meta(meta).map(|count| BoundValue::Count(count.0)),
             Takes::Text => String::from_meta(meta).map(BoundValue::Text),
             Takes::Number => number(meta),
             Takes::Nothing => match bool::from_meta(meta)? {
@@ -161,9 +163,12 @@ impl Keyword {
     }
 }
 
+/// The deepest that `items(…)` and `values(…)` nest: more than the server stores.
+const DEEPEST: u8 = 100;
+
 /// Parses one key of `#[field(…)]` into bounds, if it is a keyword or leads to some.
 pub(crate) fn bounds(meta: &Meta, depth: u8) -> Option<Result<Vec<Bound>>> {
-    let name = meta.path().get_ident()?.to_string();
+    let name = super::path_text(meta.path());
     if name == "items" || name == "values" {
         return Some(nested(meta, depth + 1));
     }
@@ -181,42 +186,72 @@ pub(crate) fn bounds(meta: &Meta, depth: u8) -> Option<Result<Vec<Bound>>> {
 
 fn nested(meta: &Meta, depth: u8) -> Result<Vec<Bound>> {
     let Meta::List(list) = meta else {
-        return Err(Error::custom(
-            "expected bounds in parentheses, such as `items(max_length = 40)`",
-        )
-        .with_span(meta));
+        return Err(Error::unsupported_format("word").with_span(meta));
     };
+    if depth > DEEPEST {
+        let text = format!("this nests deeper than {DEEPEST} levels; write less of it");
+        return Err(Error::custom(text).with_span(meta));
+    }
+    let entries = entries::nested(list)?;
     let mut errors = Error::accumulator();
     let mut all = Vec::new();
-    for item in NestedMeta::parse_meta_list(list.tokens.clone())? {
-        if let Some(found) = errors.handle(one_nested(&item, depth)) {
+    for entry in entries {
+        if let Some(found) = errors.handle(one_nested(&entry, depth)) {
             all.extend(found);
         }
     }
     errors.finish_with(all)
 }
 
-fn one_nested(item: &NestedMeta, depth: u8) -> Result<Vec<Bound>> {
-    match item {
-        NestedMeta::Meta(meta) => {
-            bounds(meta, depth).unwrap_or_else(|| Err(unknown_key(meta, &["items", "values"])))
-        }
-        other => Err(Error::custom("expected a key").with_span(other)),
-    }
+fn one_nested(entry: &NestedMeta, depth: u8) -> Result<Vec<Bound>> {
+    let NestedMeta::Meta(meta) = entry else {
+        let text = "this is not a bound; write one such as `max_length = 40`";
+        return Err(Error::custom(text).with_span(entry));
+    };
+    bounds(meta, depth)
+        .unwrap_or_else(|| Err(unknown_key(meta, &["items", "values"])))
+        .map_err(|error| entries::malformed(error, &super::path_text(meta.path())))
 }
 
 /// That a key is none of the keywords, nor of these.
 pub(crate) fn unknown_key(meta: &Meta, others: &[&'static str]) -> Error {
+    let name = super::path_text(meta.path());
     let known: Vec<&str> = Keyword::names().chain(others.iter().copied()).collect();
-    Error::unknown_field_path_with_alts(meta.path(), &known).with_span(meta.path())
+    let instead = nearest(known.iter().copied(), &name);
+    Error::custom(format!("unknown key `{name}`; {instead}")).with_span(meta.path())
+}
+
+/// A whole number of 32 bits that is not negative.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Count(pub(crate) u32);
+
+impl FromMeta for Count {
+    fn from_expr(expr: &Expr) -> Result<Self> {
+        let Some(BoundValue::Integer(number)) = literal_number(expr) else {
+            return Err(Error::unexpected_expr_type(expr).with_span(expr));
+        };
+        // The server keeps these numbers in 32 bits and a sign.
+        match i32::try_from(number).map(u32::try_from) {
+            Ok(Ok(count)) => Ok(Self(count)),
+            _ => {
+                let text = format!(
+                    "`{number}` is not from 0 to {}; write one that is",
+                    i32::MAX
+                );
+                Err(Error::custom(text).with_span(expr))
+            }
+        }
+    }
 }
 
 fn number(meta: &Meta) -> Result<BoundValue> {
     let Meta::NameValue(pair) = meta else {
-        return Err(Error::custom("expected a number").with_span(meta));
+        return Err(Error::unsupported_format("word").with_span(meta));
     };
-    literal_number(&pair.value)
-        .ok_or_else(|| Error::custom("expected a number of at most 64 bits").with_span(&pair.value))
+    literal_number(&pair.value).ok_or_else(|| {
+        let text = "this is not a number of at most 64 bits; write one";
+        Error::custom(text).with_span(&pair.value)
+    })
 }
 
 /// The number that an expression is, if it is one.

@@ -3,10 +3,12 @@
 mod allow;
 mod collection;
 mod database;
+mod entries;
 mod field;
 mod filter;
 mod index;
 mod keyword;
+mod nearest;
 mod path;
 mod serde;
 mod value;
@@ -18,6 +20,7 @@ pub(crate) use field::{Field, fields};
 pub(crate) use filter::{Comparison, Constant, Filter};
 pub(crate) use index::{Index, Key, indexes};
 pub(crate) use keyword::{About, Bound, BoundValue, Keyword};
+pub(crate) use nearest::nearest;
 pub(crate) use path::KeyPath;
 pub(crate) use serde::{RenameRule, SerdeContainer, SerdeVariant};
 pub(crate) use value::Keyed;
@@ -38,6 +41,16 @@ pub(crate) fn doc_comment(attrs: &[Attribute]) -> String {
     });
     let lines: Vec<String> = lines.map(|line| line.trim().to_owned()).collect();
     lines.join("\n").trim().to_owned()
+}
+
+/// A path as it is written, such as `schema_core::field`.
+pub(crate) fn path_text(path: &syn::Path) -> String {
+    let names: Vec<String> = path
+        .segments
+        .iter()
+        .map(|segment| segment.ident.to_string())
+        .collect();
+    names.join("::")
 }
 
 /// A name as serde sees it: `r#type` is `type`.

@@ -68,7 +68,9 @@ impl Parse for KeyPath {
 
 impl FromMeta for KeyPath {
     fn from_expr(expr: &Expr) -> Result<Self> {
-        Self::of_expr(expr)
-            .ok_or_else(|| Error::custom("expected a field, such as `tenant_id`").with_span(expr))
+        Self::of_expr(expr).ok_or_else(|| {
+            let text = "this is not a field; write its name, or a path such as `owner.id`";
+            Error::custom(text).with_span(expr)
+        })
     }
 }

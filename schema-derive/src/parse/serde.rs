@@ -132,7 +132,7 @@ fn serde_metas(attrs: &[Attribute]) -> impl Iterator<Item = Meta> {
 }
 
 fn items(attr: &Attribute) -> Result<Vec<NestedMeta>> {
-    super::collection::list(&attr.meta)
+    super::entries::list(&attr.meta)
 }
 
 fn key(meta: &Meta) -> String {

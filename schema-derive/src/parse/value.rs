@@ -27,6 +27,6 @@ impl<T: FromMeta> FromMeta for Keyed<T> {
 pub(crate) fn parse_list<T>(item: &Meta, parser: impl syn::parse::Parser<Output = T>) -> Result<T> {
     match item {
         Meta::List(list) => list.parse_args_with(parser).map_err(Error::from),
-        _ => Err(Error::custom("expected a list in parentheses").with_span(item)),
+        _ => Err(Error::unsupported_format("word").with_span(item)),
     }
 }

@@ -1,0 +1,151 @@
+//! The entries of an attribute, each taken alone, so that a broken one spoils no other.
+
+use darling::{Error, FromMeta, Result, ast::NestedMeta};
+use proc_macro2::Span;
+use quote::ToTokens;
+use syn::{Attribute, Meta, MetaList, Token, punctuated::Punctuated, spanned::Spanned};
+
+use crate::faults::Faults;
+
+/// How each key is written, for the message about one that is written differently.
+const FORMS: &[(&str, &str)] = &[
+    ("additional_properties", "additional_properties = true"),
+    ("action", "action = \"error\""),
+    ("allow", "allow(rule_name = \"why\")"),
+    ("bson", "bson = \"date\""),
+    ("collections", "collections(A, B)"),
+    ("crate", "crate = path"),
+    ("description", "description = \"…\""),
+    ("exclusive_maximum", "exclusive_maximum = 100"),
+    ("exclusive_minimum", "exclusive_minimum = 0"),
+    ("expire_after", "expire_after = \"180d\""),
+    ("global", "global = \"why\""),
+    ("items", "items(max_length = 40)"),
+    ("keys", "keys(a, b.c = -1)"),
+    ("level", "level = \"strict\""),
+    ("max_items", "max_items = 20"),
+    ("max_length", "max_length = 200"),
+    ("max_properties", "max_properties = 50"),
+    ("maximum", "maximum = 100"),
+    ("min_items", "min_items = 1"),
+    ("min_length", "min_length = 1"),
+    ("min_properties", "min_properties = 1"),
+    ("minimum", "minimum = 0"),
+    ("multiple_of", "multiple_of = 5"),
+    ("name", "name = \"…\""),
+    ("partial", "partial = (field == constant)"),
+    ("pattern", "pattern = \"^…$\""),
+    ("references", "references = Type"),
+    ("required", "required"),
+    ("schema_version", "schema_version = 2"),
+    ("server", "server = \"6.0\""),
+    ("strict_bson_type", "strict_bson_type"),
+    ("tenant", "tenant = field"),
+    ("title", "title = \"…\""),
+    ("unique", "unique"),
+    ("unique_items", "unique_items"),
+    (
+        "validation",
+        "validation(level = \"strict\", action = \"error\")",
+    ),
+    ("values", "values(max_items = 20)"),
+];
+
+/// Keys that may stand several times.
+const REPEATABLE: &[&str] = &["allow", "items", "values"];
+
+/// The entries of every attribute of this name, in the order of the source.
+pub(super) fn entries(attrs: &[Attribute], name: &str, faults: &mut Faults) -> Vec<NestedMeta> {
+    let attrs = attrs.iter().filter(|attr| attr.path().is_ident(name));
+    attrs
+        .flat_map(|attr| {
+            let place = attr.path().span();
+            faults.handle(list(&attr.meta), place).unwrap_or_default()
+        })
+        .collect()
+}
+
+/// Takes each entry; one that is broken or repeats a key is reported and left out. Returns whether
+/// all were taken.
+pub(super) fn take_each(
+    entries: &[NestedMeta],
+    faults: &mut Faults,
+    mut take: impl FnMut(&NestedMeta) -> Result<()>,
+) -> bool {
+    let before = faults.count();
+    let mut seen = Vec::new();
+    for entry in entries {
+        let (name, place) = key(entry);
+        if seen.contains(&name) && !REPEATABLE.contains(&name.as_str()) {
+            let text = format!("`{name}` is given twice; remove one of them");
+            faults.add(place, text);
+        } else {
+            let taken = take(entry).map_err(|error| malformed(error, &name));
+            faults.handle(taken, place);
+        }
+        seen.push(name);
+    }
+    faults.count() == before
+}
+
+/// Reads entries that darling knows how to take. Returns what was understood, and whether that is
+/// all.
+pub(super) fn read<T: FromMeta + Default>(
+    entries: &[NestedMeta],
+    faults: &mut Faults,
+) -> (T, bool) {
+    let mut understood = Vec::new();
+    let whole = take_each(entries, faults, |entry| {
+        T::from_list(std::slice::from_ref(entry))?;
+        understood.push(entry.clone());
+        Ok(())
+    });
+    (T::from_list(&understood).unwrap_or_default(), whole)
+}
+
+/// The entry's key, or its own tokens where it has none, and where it stands.
+fn key(entry: &NestedMeta) -> (String, Span) {
+    let text = match entry {
+        NestedMeta::Meta(meta) => super::path_text(meta.path()),
+        other => other.to_token_stream().to_string(),
+    };
+    (text, entry.span())
+}
+
+/// darling's account of a value that it did not expect, as how the key is written.
+pub(super) fn malformed(error: Error, key: &str) -> Error {
+    let Some((_, form)) = FORMS.iter().find(|(name, _)| *name == key) else {
+        return error;
+    };
+    let errors = error.flatten().into_iter().map(|error| {
+        let span = error.span();
+        let text = error.to_string();
+        // `Unexpected literal type`, `Unexpected meta-item format` and the like.
+        if !text.starts_with("Unexpected ") {
+            return error;
+        }
+        let text = format!("`{key}` is not written like this; write `{form}`");
+        Error::custom(text).with_span(&span)
+    });
+    Error::multiple(errors.collect())
+}
+
+/// The entries in the parentheses of an attribute; none where it has no parentheses.
+pub(super) fn list(meta: &Meta) -> Result<Vec<NestedMeta>> {
+    match meta {
+        Meta::List(list) => nested(list),
+        Meta::Path(_) => Ok(Vec::new()),
+        Meta::NameValue(pair) => {
+            let name = super::path_text(&pair.path);
+            let text = format!("`{name}` takes its keys in parentheses; write `{name}(…)`");
+            Err(Error::custom(text).with_span(&pair.value))
+        }
+    }
+}
+
+/// The entries of a list. Parsed in place, so that a list that ends too early is reported at its
+/// end.
+pub(super) fn nested(list: &MetaList) -> Result<Vec<NestedMeta>> {
+    let entries = list.parse_args_with(Punctuated::<NestedMeta, Token![,]>::parse_terminated)?;
+    Ok(entries.into_iter().collect())
+}
