@@ -14,10 +14,16 @@ impl DatabaseSchema for Fixture {
         let collections = match std::env::var("FIXTURE").as_deref() {
             Ok("many") => (0..40).map(numbered).collect(),
             Ok("fewer") => vec![tasks(vec![by_project()]), users()],
-            Ok("wrong") => vec![collection("broken", doc! {}, vec![impossible(), by_project()]), users()],
+            Ok("wrong") => vec![
+                collection("broken", doc! {}, vec![impossible(), by_project()]),
+                users(),
+            ],
             _ => vec![tasks(vec![by_project(), by_email()]), users()],
         };
-        DeclaredDatabase { name: "fixture".into(), collections }
+        DeclaredDatabase {
+            name: "fixture".into(),
+            collections,
+        }
     }
 }
 
@@ -40,11 +46,19 @@ fn tasks(indexes: Vec<Document>) -> DeclaredCollection {
 }
 
 fn users() -> DeclaredCollection {
-    collection("users", doc! {}, vec![doc! { "key": { "name": 1 }, "name": "name_1" }])
+    collection(
+        "users",
+        doc! {},
+        vec![doc! { "key": { "name": 1 }, "name": "name_1" }],
+    )
 }
 
 fn numbered(number: u8) -> DeclaredCollection {
-    collection(&format!("c{number}"), doc! {}, vec![by_project(), by_email()])
+    collection(
+        &format!("c{number}"),
+        doc! {},
+        vec![by_project(), by_email()],
+    )
 }
 
 fn by_project() -> Document {

@@ -13,7 +13,11 @@ use crate::normal::{Collations, NormalIndex};
 /// The declared collections and indexes that exist and are not recorded.
 pub(super) fn missing(job: &Job<'_>, live: &LiveDatabase) -> Vec<Object> {
     let wanted = |name: &String| job.only.is_empty() || job.only.contains(name);
-    let declared = job.declared.collections.iter().filter(|it| wanted(&it.name));
+    let declared = job
+        .declared
+        .collections
+        .iter()
+        .filter(|it| wanted(&it.name));
     declared
         .filter_map(|declared| Some((declared, existing(declared, live)?)))
         .flat_map(|(declared, existing)| objects_of(declared, existing))
@@ -39,9 +43,17 @@ pub(super) async fn all(
 }
 
 /// A view of the name of a declared collection is not that collection.
-fn existing<'a>(declared: &DeclaredCollection, live: &'a LiveDatabase) -> Option<&'a LiveCollection> {
-    let is_it = |it: &&LiveCollection| it.name == declared.name && it.kind != LiveKind::View;
-    live.collections.iter().find(is_it)
+fn existing<'a>(
+    declared: &DeclaredCollection,
+    live: &'a LiveDatabase,
+) -> Option<&'a LiveCollection> {
+    let of_kind = |kind: &LiveKind| match kind {
+        LiveKind::Collection => true,
+        LiveKind::TimeSeries => declared.options.contains_key("timeseries"),
+        LiveKind::View | LiveKind::Other(_) => false,
+    };
+    let mut live = live.collections.iter();
+    live.find(|it| it.name == declared.name && of_kind(&it.kind))
 }
 
 fn objects_of(declared: &DeclaredCollection, live: &LiveCollection) -> Vec<Object> {
@@ -49,22 +61,37 @@ fn objects_of(declared: &DeclaredCollection, live: &LiveCollection) -> Vec<Objec
     let normal: Vec<NormalIndex> = live.indexes.iter().map(NormalIndex::live).collect();
     let indexes = declared.indexes.iter().filter_map(|index| {
         let declared = NormalIndex::declared(index, &collations);
-        normal.iter().find(|live| live.signature == declared.signature).map(|live| live.name.clone())
+        normal
+            .iter()
+            .find(|live| live.signature == declared.signature)
+            .map(|live| live.name.clone())
     });
-    let object = |index| Object { collection: live.name.clone(), index };
-    std::iter::once(None).chain(indexes.map(Some)).map(object).collect()
+    let object = |index| Object {
+        collection: live.name.clone(),
+        index,
+    };
+    std::iter::once(None)
+        .chain(indexes.map(Some))
+        .map(object)
+        .collect()
 }
 
 fn is_owned(object: &Object, live: &LiveDatabase) -> bool {
     match &object.index {
         None => live.owned.collections.contains(&object.collection),
-        Some(index) => live.owned.indexes.contains(&(object.collection.clone(), index.clone())),
+        Some(index) => live
+            .owned
+            .indexes
+            .contains(&(object.collection.clone(), index.clone())),
     }
 }
 
 fn own(live: &mut LiveDatabase, object: &Object) {
     match &object.index {
         None => live.owned.collections.insert(object.collection.clone()),
-        Some(index) => live.owned.indexes.insert((object.collection.clone(), index.clone())),
+        Some(index) => live
+            .owned
+            .indexes
+            .insert((object.collection.clone(), index.clone())),
     };
 }

@@ -17,8 +17,13 @@ pub(super) struct Expected {
 
 impl Expected {
     pub(super) fn of(live: &LiveDatabase) -> Self {
-        let named = live.collections.iter().map(|it| (it.name.clone(), it.clone()));
-        Self { collections: named.collect() }
+        let named = live
+            .collections
+            .iter()
+            .map(|it| (it.name.clone(), it.clone()));
+        Self {
+            collections: named.collect(),
+        }
     }
 
     /// Re-reads what `change` is about.
@@ -102,11 +107,20 @@ mod tests {
         now.has_documents = true;
         let differs = |now: Option<&LiveCollection>, action| difference(Some(&before), now, action);
         assert_eq!(differs(Some(&now), Action::CreateIndex), None);
-        assert_eq!(differs(Some(&now), Action::SetValidator), Some("it is not empty any more"));
+        assert_eq!(
+            differs(Some(&now), Action::SetValidator),
+            Some("it is not empty any more")
+        );
         assert_eq!(differs(None, Action::CreateIndex), Some("it was dropped"));
         now.indexes.pop();
-        assert_eq!(differs(Some(&now), Action::CreateIndex), Some("its indexes differ"));
-        assert_eq!(difference(None, Some(&now), Action::CreateCollection), Some("it was created"));
+        assert_eq!(
+            differs(Some(&now), Action::CreateIndex),
+            Some("its indexes differ")
+        );
+        assert_eq!(
+            difference(None, Some(&now), Action::CreateCollection),
+            Some("it was created")
+        );
         assert_eq!(difference(None, None, Action::CreateCollection), None);
     }
 }

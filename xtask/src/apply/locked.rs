@@ -21,7 +21,10 @@ pub(super) async fn run(
     let mut plan = planned(job, &live);
     // Another apply may have done all of it while this one waited for an answer.
     if plan.changes != shown.changes && !plan.changes.is_empty() {
-        return Err(Error::Changed(format!("the database `{}` changed", job.server.name())));
+        return Err(Error::Changed(format!(
+            "the database `{}` changed",
+            job.server.name()
+        )));
     }
     let record = Record::start(job.server, job.declared, recorder, &plan.changes).await?;
     let mut steps = Steps::new(job, lock, recorder, &live);
@@ -37,9 +40,15 @@ pub(super) async fn run(
         false
     };
     let succeeded = stopped.is_none() && !has_failed(&plan);
-    let finished = record.finish(job.server, &plan.changes, &adopted, succeeded).await;
+    let finished = record
+        .finish(job.server, &plan.changes, &adopted, succeeded)
+        .await;
     stopped = stopped.or(finished.err());
-    Ok(Outcome { plan, in_sync, stopped })
+    Ok(Outcome {
+        plan,
+        in_sync,
+        stopped,
+    })
 }
 
 /// Adopts what is there as declared, and plans again; whether nothing is left to do.
@@ -59,5 +68,7 @@ async fn settle(
 }
 
 fn has_failed(plan: &Plan) -> bool {
-    plan.changes.iter().any(|change| change.status == Status::Failed)
+    plan.changes
+        .iter()
+        .any(|change| change.status == Status::Failed)
 }

@@ -74,11 +74,19 @@ pub async fn run(job: &Job<'_>, audience: &mut impl Audience) -> Result<Outcome>
     let mut plan = planned(job, &live);
     audience.shown(&plan)?;
     if plan.changes.is_empty() && adopt::missing(job, &live).is_empty() {
-        return Ok(Outcome { plan, in_sync: true, stopped: None });
+        return Ok(Outcome {
+            plan,
+            in_sync: true,
+            stopped: None,
+        });
     }
     if !plan.changes.is_empty() && !job.yes && !audience.confirmed(&plan).await? {
         decline(&mut plan);
-        return Ok(Outcome { plan, in_sync: false, stopped: None });
+        return Ok(Outcome {
+            plan,
+            in_sync: false,
+            stopped: None,
+        });
     }
     with_lock(job, plan, audience).await
 }
@@ -101,14 +109,20 @@ fn decline(plan: &mut Plan) {
 }
 
 fn waiting(plan: &mut Plan) -> impl Iterator<Item = &mut Change> {
-    plan.changes.iter_mut().filter(|change| change.status == Status::Planned)
+    plan.changes
+        .iter_mut()
+        .filter(|change| change.status == Status::Planned)
 }
 
 /// Nobody is asked while the lock is held, and the lock is given back however the work ends.
 async fn with_lock(job: &Job<'_>, plan: Plan, audience: &mut impl Audience) -> Result<Outcome> {
     let by = bookkeeping::whoami();
     let lock = Lock::acquire(job.server, &by).await?;
-    let recorder = Recorder { schema: job.declared.name.clone(), by, token: lock.token() };
+    let recorder = Recorder {
+        schema: job.declared.name.clone(),
+        by,
+        token: lock.token(),
+    };
     let outcome = locked::run(job, &lock, &recorder, plan, audience).await;
     let released = lock.release().await;
     let mut outcome = outcome?;

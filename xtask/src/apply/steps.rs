@@ -33,7 +33,13 @@ impl<'a> Steps<'a> {
         live: &LiveDatabase,
     ) -> Self {
         let expected = Expected::of(live);
-        Self { job, lock, recorder, expected, broken: BTreeSet::new() }
+        Self {
+            job,
+            lock,
+            recorder,
+            expected,
+            broken: BTreeSet::new(),
+        }
     }
 
     /// Executes the `Planned` ones of `changes`, and notes in each how far it came.
@@ -48,7 +54,10 @@ impl<'a> Steps<'a> {
         changes: &mut [Change],
         audience: &mut impl Audience,
     ) -> Result<()> {
-        for change in changes.iter_mut().filter(|change| change.status == Status::Planned) {
+        for change in changes
+            .iter_mut()
+            .filter(|change| change.status == Status::Planned)
+        {
             if self.job.interrupt.requested() {
                 return Err(interrupted("the changes after that were not begun"));
             }
@@ -70,13 +79,16 @@ impl<'a> Steps<'a> {
             done = self.step(change) => done,
             () = interrupt.wait(2) => Err(interrupted("the change under way was not awaited, the server may still finish it")),
         };
-        if let Err(error) = &done {
-            change.status = Status::Failed;
-            change.error = Some(error.to_string());
-            self.broken.insert(change.collection.clone());
-        } else {
-            change.status = Status::Applied;
-        }
+        change.status = match &done {
+            Ok(()) => Status::Applied,
+            // Nothing was tried.
+            Err(Error::LockLost) => Status::Planned,
+            Err(error) => {
+                change.error = Some(error.to_string());
+                self.broken.insert(change.collection.clone());
+                Status::Failed
+            }
+        };
         audience.ended(change, start.elapsed());
         done.or_else(|error| if is_final(&error) { Err(error) } else { Ok(()) })
     }
@@ -97,11 +109,17 @@ impl<'a> Steps<'a> {
 
 /// Keeps `_schema.objects` in step with what a command did.
 async fn record(server: &Server, command: &Document, recorder: &Recorder) -> Result<()> {
-    let Some((name, Ok(collection))) = command.iter().next().map(|(name, _)| (name.as_str(), command.get_str(name)))
+    let Some((name, Ok(collection))) = command
+        .iter()
+        .next()
+        .map(|(name, _)| (name.as_str(), command.get_str(name)))
     else {
         return Ok(());
     };
-    let object = |index| Object { collection: collection.to_owned(), index };
+    let object = |index| Object {
+        collection: collection.to_owned(),
+        index,
+    };
     match name {
         "create" => objects::record(server, &object(None), Origin::Created, recorder).await,
         "createIndexes" => {
@@ -121,7 +139,10 @@ async fn record(server: &Server, command: &Document, recorder: &Recorder) -> Res
 
 /// The names in a `createIndexes` command.
 fn index_names(command: &Document) -> Vec<String> {
-    let specifications = command.get_array("indexes").map(Vec::as_slice).unwrap_or_default();
+    let specifications = command
+        .get_array("indexes")
+        .map(Vec::as_slice)
+        .unwrap_or_default();
     specifications
         .iter()
         .filter_map(|it| it.as_document()?.get_str("name").ok())
@@ -130,7 +151,10 @@ fn index_names(command: &Document) -> Vec<String> {
 }
 
 fn is_final(error: &Error) -> bool {
-    matches!(error, Error::LockLost | Error::Unreachable { .. } | Error::Interrupted(_))
+    matches!(
+        error,
+        Error::LockLost | Error::Unreachable { .. } | Error::Interrupted(_)
+    )
 }
 
 fn interrupted(what: &str) -> Error {

@@ -60,7 +60,10 @@ impl Record {
         };
         let started = doc! { "$set": record, "$currentDate": { "started": true } };
         let records = server.collection(COLLECTION);
-        let written = records.update_one(doc! { "_id": id }, started).upsert(true).await;
+        let written = records
+            .update_one(doc! { "_id": id }, started)
+            .upsert(true)
+            .await;
         written.map_err(|error| server.failure("update", COLLECTION, &error))?;
         Ok(Self { id })
     }
@@ -81,7 +84,10 @@ impl Record {
         };
         let finished = doc! { "$set": outcome, "$currentDate": { "finished": true } };
         let running = doc! { "_id": self.id, "state": "running" };
-        let written = server.collection(COLLECTION).update_one(running, finished).await;
+        let written = server
+            .collection(COLLECTION)
+            .update_one(running, finished)
+            .await;
         written.map_err(|error| server.failure("update", COLLECTION, &error))?;
         Ok(())
     }
@@ -91,7 +97,10 @@ impl Record {
 async fn abandon_older(server: &Server, recorder: &Recorder) -> Result<()> {
     let killed = doc! { "state": "running", "token": { "$lt": recorder.token } };
     let abandoned = doc! { "$set": { "state": "abandoned" } };
-    let written = server.collection(COLLECTION).update_many(killed, abandoned).await;
+    let written = server
+        .collection(COLLECTION)
+        .update_many(killed, abandoned)
+        .await;
     written.map_err(|error| server.failure("update", COLLECTION, &error))?;
     Ok(())
 }

@@ -3,17 +3,19 @@
 //! One document:
 //!
 //! ```json
-//! { "_id": "apply", "token": 12, "holder": "ann@build pid 7",
+//! { "_id": "apply", "token": 12, "holder": "ann@build pid 7", "claim": { "$oid": "…" },
 //!   "since": { "$date": "…" }, "heartbeat": { "$date": "…" } }
 //! ```
 //!
 //! `token` grows by one with each holder and never falls, so a holder that was thought dead finds,
 //! on waking, that its token is no longer the document's; `holder` is null while nobody holds the
-//! lock; both dates are the server's. A lock without a heartbeat for [`STALE_AFTER_SECONDS`] may be
+//! lock; `claim` is new with each holder; both dates are the
+//! server's. A lock without a heartbeat for [`STALE_AFTER_SECONDS`] may be
 //! taken over.
 
 use std::time::Duration;
 
+use bson::oid::ObjectId;
 use bson::{Bson, Document, doc};
 use mongodb::options::ReturnDocument;
 use tokio::task::JoinHandle;
@@ -44,13 +46,18 @@ pub struct Lock {
 impl Lock {
     /// Takes the lock for `holder`, or says who holds it.
     pub async fn acquire(server: &Server, holder: &str) -> Result<Self> {
-        make_sure_there_is_one(server).await?;
-        let taken = take(server, holder).await?;
-        let Some(token) = taken.and_then(|lock| lock.get_i64("token").ok()) else {
-            return Err(held(server).await?);
-        };
+        let claim = ObjectId::new();
+        let lock = claimed(server, holder, claim).await?;
+        let token = lock.get_i64("token").unwrap_or_default();
+        if lock.get_object_id("claim").ok() != Some(claim) {
+            return Err(held(server, &lock));
+        }
         let heart = tokio::spawn(beat(server.clone(), token));
-        Ok(Self { server: server.clone(), token, heart })
+        Ok(Self {
+            server: server.clone(),
+            token,
+            heart,
+        })
     }
 
     /// The fencing token: larger than that of every holder before.
@@ -64,14 +71,20 @@ impl Lock {
     ///
     /// [`Error::LockLost`] where somebody did.
     pub async fn check(&self) -> Result<()> {
-        if touch(&self.server, self.token).await? { Ok(()) } else { Err(Error::LockLost) }
+        if touch(&self.server, self.token).await? {
+            Ok(())
+        } else {
+            Err(Error::LockLost)
+        }
     }
 
     /// Gives the lock back; one that was taken over is left alone.
     pub async fn release(self) -> Result<()> {
         self.heart.abort();
         let free = doc! { "$set": { "holder": Bson::Null } };
-        update(&self.server, mine(self.token), free).await.map(|_| ())
+        update(&self.server, mine(self.token), free)
+            .await
+            .map(|_| ())
     }
 }
 
@@ -82,51 +95,63 @@ impl Drop for Lock {
     }
 }
 
-/// Inserts the document that all others only update: an update that inserts may not compare with
-/// the server's clock (`$expr` is refused with `upsert`).
-async fn make_sure_there_is_one(server: &Server) -> Result<()> {
+/// The lock after `claim` was laid to it: the holder's, whoever that is.
+async fn claimed(server: &Server, holder: &str, claim: ObjectId) -> Result<Document> {
     let locks = server.collection(COLLECTION);
-    let free = doc! { "$setOnInsert": { "token": 0_i64, "holder": Bson::Null } };
-    match locks.update_one(doc! { "_id": ID }, free).upsert(true).await {
-        Ok(_) => Ok(()),
-        // Somebody else inserted it at the same moment.
-        Err(error) if code(&error) == Some(DUPLICATE_KEY) => Ok(()),
-        Err(error) => Err(server.failure("update", COLLECTION, &error)),
-    }
+    let lay = || {
+        locks
+            .find_one_and_update(doc! { "_id": ID }, claiming(holder, claim))
+            .upsert(true)
+            .return_document(ReturnDocument::After)
+    };
+    let lock = match lay().await {
+        // Two inserted the first lock of this database at the same moment.
+        Err(error) if code(&error) == Some(DUPLICATE_KEY) => lay().await,
+        other => other,
+    };
+    let lock = lock.map_err(|error| server.failure("update", COLLECTION, &error))?;
+    Ok(lock.unwrap_or_default())
 }
 
-/// Takes the lock if it is free or stale.
-async fn take(server: &Server, holder: &str) -> Result<Option<Document>> {
+/// Takes the lock if it is free or stale, by the server's clock, and else leaves it as it is.
+///
+/// The condition is in the update, not in the filter: what is found then tells who the holder is,
+/// and a filter with `$expr` may not insert.
+fn claiming(holder: &str, claim: ObjectId) -> Vec<Document> {
     let oldest_alive = doc! { "$subtract": ["$$NOW", STALE_AFTER_SECONDS * 1000] };
-    let free_or_stale = doc! {
-        "_id": ID,
-        "$or": [{ "holder": Bson::Null }, { "$expr": { "$lt": ["$heartbeat", oldest_alive] } }],
-    };
-    let lock = doc! {
-        "token": { "$add": ["$token", 1_i64] },
-        "holder": { "$literal": holder },
-        "since": "$$NOW",
-        "heartbeat": "$$NOW",
-    };
-    let locks = server.collection(COLLECTION);
-    locks
-        .find_one_and_update(free_or_stale, vec![doc! { "$set": lock }])
-        .return_document(ReturnDocument::After)
-        .await
-        .map_err(|error| server.failure("update", COLLECTION, &error))
+    let is_free = doc! { "$eq": [{ "$ifNull": ["$holder", Bson::Null] }, Bson::Null] };
+    let is_stale = doc! { "$lt": ["$heartbeat", oldest_alive] };
+    let if_taken = |then: Bson, field: &str| doc! { "$cond": ["$taken", then, field] };
+    let next = doc! { "$add": [{ "$ifNull": ["$token", 0_i64] }, 1_i64] };
+    let holder = doc! { "$literal": holder };
+    vec![
+        doc! { "$set": { "taken": { "$or": [is_free, is_stale] } } },
+        doc! { "$set": {
+            "token": if_taken(next.into(), "$token"),
+            "holder": if_taken(holder.into(), "$holder"),
+            "claim": if_taken(claim.into(), "$claim"),
+            "since": if_taken("$$NOW".into(), "$since"),
+            "heartbeat": if_taken("$$NOW".into(), "$heartbeat"),
+        } },
+        doc! { "$unset": "taken" },
+    ]
 }
 
 /// Who holds the lock that could not be taken.
-async fn held(server: &Server) -> Result<Error> {
-    let found = server.collection(COLLECTION).find_one(doc! { "_id": ID }).await;
-    let lock = found.map_err(|error| server.failure("find", COLLECTION, &error))?.unwrap_or_default();
-    let since = lock.get_datetime("since").ok().and_then(|since| since.try_to_rfc3339_string().ok());
-    Ok(Error::LockHeld {
+fn held(server: &Server, lock: &Document) -> Error {
+    let since = lock
+        .get_datetime("since")
+        .ok()
+        .and_then(|since| since.try_to_rfc3339_string().ok());
+    Error::LockHeld {
         database: server.name().to_owned(),
-        holder: lock.get_str("holder").unwrap_or("one that just ended").to_owned(),
+        holder: lock
+            .get_str("holder")
+            .unwrap_or("an unknown holder")
+            .to_owned(),
         since: since.unwrap_or_else(|| "an unknown time".to_owned()),
         stale_after: STALE_AFTER_SECONDS,
-    })
+    }
 }
 
 /// Gives signs of life until the lock is lost or the task ended. A failure to reach the server is
@@ -142,11 +167,19 @@ async fn beat(server: Server, token: i64) {
 
 /// Renews the heartbeat of the lock with `token`; false where it is another's.
 async fn touch(server: &Server, token: i64) -> Result<bool> {
-    update(server, mine(token), doc! { "$currentDate": { "heartbeat": true } }).await
+    update(
+        server,
+        mine(token),
+        doc! { "$currentDate": { "heartbeat": true } },
+    )
+    .await
 }
 
 async fn update(server: &Server, filter: Document, update: Document) -> Result<bool> {
-    let updated = server.collection(COLLECTION).update_one(filter, update).await;
+    let updated = server
+        .collection(COLLECTION)
+        .update_one(filter, update)
+        .await;
     let updated = updated.map_err(|error| server.failure("update", COLLECTION, &error))?;
     Ok(updated.matched_count == 1)
 }

@@ -54,8 +54,15 @@ pub struct Recorder {
 /// Reads what belongs to the schema of the declared name `schema`.
 pub async fn owned(server: &Server, schema: &str) -> Result<Owned> {
     let explain = |error| server.failure("find", COLLECTION, &error);
-    let found = server.collection(COLLECTION).find(doc! { "_id.schema": schema }).await;
-    let records: Vec<Document> = found.map_err(explain)?.try_collect().await.map_err(explain)?;
+    let found = server
+        .collection(COLLECTION)
+        .find(doc! { "_id.schema": schema })
+        .await;
+    let records: Vec<Document> = found
+        .map_err(explain)?
+        .try_collect()
+        .await
+        .map_err(explain)?;
     let mut owned = Owned::default();
     for object in records.iter().filter_map(of_record) {
         match object.index {
@@ -67,7 +74,12 @@ pub async fn owned(server: &Server, schema: &str) -> Result<Owned> {
 }
 
 /// Records `object` as the schema's own; a record that is there already keeps its origin.
-pub async fn record(server: &Server, object: &Object, origin: Origin, recorder: &Recorder) -> Result<()> {
+pub async fn record(
+    server: &Server,
+    object: &Object,
+    origin: Origin,
+    recorder: &Recorder,
+) -> Result<()> {
     let origin = match origin {
         Origin::Created => "created",
         Origin::Adopted => "adopted",
@@ -77,7 +89,10 @@ pub async fn record(server: &Server, object: &Object, origin: Origin, recorder: 
         "$currentDate": { "at": true },
     };
     let collection = server.collection(COLLECTION);
-    let written = collection.update_one(key(&recorder.schema, object), update).upsert(true).await;
+    let written = collection
+        .update_one(key(&recorder.schema, object), update)
+        .upsert(true)
+        .await;
     written.map_err(|error| server.failure("update", COLLECTION, &error))?;
     Ok(())
 }
@@ -91,7 +106,11 @@ pub async fn forget(server: &Server, object: &Object, recorder: &Recorder) -> Re
 }
 
 /// Takes a dropped collection and all its indexes out of the records.
-pub async fn forget_collection(server: &Server, collection: &str, recorder: &Recorder) -> Result<()> {
+pub async fn forget_collection(
+    server: &Server,
+    collection: &str,
+    recorder: &Recorder,
+) -> Result<()> {
     let all = doc! { "_id.schema": &recorder.schema, "_id.collection": collection };
     let removed = server.collection(COLLECTION).delete_many(all).await;
     removed.map_err(|error| server.failure("remove", COLLECTION, &error))?;

@@ -26,7 +26,10 @@ pub(super) async fn run(
         allow_destructive: wanted.allow.is_some(),
         interrupt,
     };
-    let mut terminal = Terminal { console: site.console, interrupt };
+    let mut terminal = Terminal {
+        console: site.console,
+        interrupt,
+    };
     let outcome = apply::run(&job, &mut terminal).await?;
     site.console.result(&outcome.plan, outcome.in_sync)?;
     tell(site.console, &outcome);
@@ -46,7 +49,11 @@ fn exit_code(outcome: &Outcome) -> u8 {
 
 fn tell(console: &Console, outcome: &Outcome) {
     let plan = &outcome.plan;
-    for change in plan.changes.iter().filter(|it| it.status != Status::Applied) {
+    for change in plan
+        .changes
+        .iter()
+        .filter(|it| it.status != Status::Applied)
+    {
         if let Some(why) = &change.error {
             console.insist(&format!("{}: {why}", change.id()));
         }
@@ -54,17 +61,17 @@ fn tell(console: &Console, outcome: &Outcome) {
     if let Some(error) = &outcome.stopped {
         console.error(error);
     }
-    if outcome.in_sync {
-        console.note(&in_sync(plan));
-    } else {
-        console.insist(&format!("the database is not as declared: {}", counts(plan)));
-    }
-}
-
-fn in_sync(plan: &Plan) -> String {
-    match count(plan, Status::Applied) {
-        0 => "the database is as declared".to_owned(),
-        _ => format!("the database is as declared now: {}", counts(plan)),
+    // That a plan is empty was said when it was shown.
+    if outcome.in_sync && !plan.changes.is_empty() {
+        console.note(&format!(
+            "the database is as declared now: {}",
+            counts(plan)
+        ));
+    } else if !outcome.in_sync {
+        console.insist(&format!(
+            "the database is not as declared: {}",
+            counts(plan)
+        ));
     }
 }
 
@@ -84,11 +91,18 @@ fn counts(plan: &Plan) -> String {
         .filter(|(count, _)| *count > 0)
         .map(|(count, name)| format!("{count} {name}"))
         .collect();
-    if parts.is_empty() { "nothing was done".to_owned() } else { parts.join(", ") }
+    if parts.is_empty() {
+        "nothing was done".to_owned()
+    } else {
+        parts.join(", ")
+    }
 }
 
 fn count(plan: &Plan, status: Status) -> usize {
-    plan.changes.iter().filter(|change| change.status == status).count()
+    plan.changes
+        .iter()
+        .filter(|change| change.status == status)
+        .count()
 }
 
 /// Whoever sits before the terminal.
@@ -121,7 +135,15 @@ impl Audience for Terminal<'_> {
     }
 
     fn ended(&mut self, change: &Change, took: Duration) {
-        let sign = if change.status == Status::Applied { "done" } else { "FAILED" };
-        self.console.note(&format!("{sign} {} ({:.1} s)", change.id(), took.as_secs_f64()));
+        let sign = if change.status == Status::Applied {
+            "done"
+        } else {
+            "FAILED"
+        };
+        self.console.note(&format!(
+            "{sign} {} ({:.1} s)",
+            change.id(),
+            took.as_secs_f64()
+        ));
     }
 }

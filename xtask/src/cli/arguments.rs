@@ -174,7 +174,11 @@ impl Color {
 
 fn duration(text: &str) -> Result<Duration, String> {
     let duration = humantime::parse_duration(text).map_err(|error| error.to_string())?;
-    if duration.is_zero() { Err("must be longer than nothing".to_owned()) } else { Ok(duration) }
+    if duration.is_zero() {
+        Err("must be longer than nothing".to_owned())
+    } else {
+        Ok(duration)
+    }
 }
 
 #[cfg(test)]

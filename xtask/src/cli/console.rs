@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::arguments::{Common, Format};
 use super::run::unless_closed;
 use crate::error::{Error, Result};
-use crate::output::{self, Verbosity};
+use crate::output::{Verbosity, human, json};
 use crate::plan::Plan;
 
 /// Says what people and programs want to know, each where they look for it.
@@ -23,7 +23,10 @@ impl Console {
             (_, true) => Verbosity::Verbose,
             _ => Verbosity::Normal,
         };
-        Self { format: common.format, verbosity }
+        Self {
+            format: common.format,
+            verbosity,
+        }
     }
 
     /// Says something to people, unless they asked for quiet.
@@ -41,7 +44,10 @@ impl Console {
     }
 
     /// Says something to people even if they asked for quiet.
-    #[expect(clippy::unused_self, reason = "all that is said goes through a console")]
+    #[expect(
+        clippy::unused_self,
+        reason = "all that is said goes through a console"
+    )]
     pub(super) fn insist(&self, text: &str) {
         // Nobody is left to tell if standard error is gone.
         let _ = writeln!(anstream::stderr(), "{text}");
@@ -55,22 +61,30 @@ impl Console {
 
     /// Shows a plan to people: on standard output, unless that is for programs.
     pub(super) fn plan(&self, plan: &Plan) -> Result<()> {
-        match self.format {
-            Format::Human => unless_closed(output::human(plan, self.verbosity, &mut anstream::stdout().lock())),
-            Format::Json => unless_closed(output::human(plan, self.verbosity, &mut anstream::stderr().lock())),
-        }
+        let verbosity = self.verbosity;
+        unless_closed(match self.format {
+            Format::Human => human::write_plan(&mut anstream::stdout().lock(), plan, verbosity),
+            Format::Json => human::write_plan(&mut anstream::stderr().lock(), plan, verbosity),
+        })
     }
 
-    /// Gives programs the plan, and what came of it.
+    /// Gives programs the plan, and what came of it; `in_sync` is what was found afterwards.
     pub(super) fn result(&self, plan: &Plan, in_sync: bool) -> Result<()> {
-        match self.format {
-            Format::Human => Ok(()),
-            Format::Json => self.document(&output::json(plan, in_sync)),
+        if self.format == Format::Human {
+            return Ok(());
         }
+        let mut text = Vec::new();
+        json::write(&mut text, plan)?;
+        let mut document: Value = serde_json::from_slice(&text).map_err(io::Error::other)?;
+        document["in_sync"] = in_sync.into();
+        self.document(&document)
     }
 
     /// Writes the one document of standard output.
-    #[expect(clippy::unused_self, reason = "all that is said goes through a console")]
+    #[expect(
+        clippy::unused_self,
+        reason = "all that is said goes through a console"
+    )]
     pub(super) fn document(&self, document: &Value) -> Result<()> {
         let mut text = serde_json::to_string_pretty(document).map_err(io::Error::other)?;
         text.push('\n');

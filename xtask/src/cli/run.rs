@@ -34,15 +34,25 @@ pub(super) fn run(declared: &DeclaredDatabase, arguments: &Arguments) -> u8 {
 /// Runs `work` on a runtime of its own, and leaves threads alone that still wait for an answer on
 /// standard input.
 fn blocking<T>(work: impl Future<Output = Result<T>>) -> Result<T> {
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()?;
     let outcome = runtime.block_on(work);
     runtime.shutdown_background();
     outcome
 }
 
-async fn dispatch(declared: &DeclaredDatabase, arguments: &Arguments, console: &Console) -> Result<u8> {
+async fn dispatch(
+    declared: &DeclaredDatabase,
+    arguments: &Arguments,
+    console: &Console,
+) -> Result<u8> {
     let settings = Settings::new(&arguments.common, Environment::read(), declared)?;
-    let site = Site { declared, settings: &settings, console };
+    let site = Site {
+        declared,
+        settings: &settings,
+        console,
+    };
     match &arguments.command {
         Command::Dev => dev(&arguments.common).await,
         Command::Emit(wanted) => site.emit(wanted.target),
@@ -69,9 +79,12 @@ pub(super) struct Site<'a> {
 
 impl Site<'_> {
     fn emit(&self, target: Target) -> Result<u8> {
-        self.console.insist(&format!("database `{}`", self.settings.database));
+        self.console
+            .insist(&format!("database `{}`", self.settings.database));
         match target {
-            Target::Json => self.console.document(&emit::json(self.declared, self.settings))?,
+            Target::Json => self
+                .console
+                .document(&emit::json(self.declared, self.settings))?,
         }
         Ok(DONE)
     }
@@ -85,7 +98,12 @@ impl Site<'_> {
             }
         });
         let live = planned.await?;
-        let plan = plan::make(self.declared, &live, &self.settings.database, &self.settings.only);
+        let plan = plan::make(
+            self.declared,
+            &live,
+            &self.settings.database,
+            &self.settings.only,
+        );
         self.console.plan(&plan)?;
         self.console.result(&plan, plan.in_sync())?;
         let differs = wanted.exit_code && !plan.in_sync();
@@ -111,9 +129,8 @@ impl Site<'_> {
             Choice::Nothing => Err(Error::NoServer),
             Choice::Uri(uri) => self.connected(uri, interrupt, work).await,
             Choice::Dev => {
-                let progress = Progress::stderr();
                 let dev = tokio::select! {
-                    dev = dev_server::acquire(&progress) => dev?,
+                    dev = dev_server::acquire(Progress::stderr()) => dev?,
                     () = interrupt.wait(1) => return Err(nothing_changed()),
                 };
                 let outcome = self.connected(dev.uri(), interrupt, work).await;

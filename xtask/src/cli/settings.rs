@@ -17,7 +17,10 @@ impl Environment {
     /// Reads the process's.
     pub(crate) fn read() -> Self {
         let read = |name| std::env::var(name).ok().filter(|value| !value.is_empty());
-        Self { uri: read("MONGODB_URI"), db: read("MONGODB_DB") }
+        Self {
+            uri: read("MONGODB_URI"),
+            db: read("MONGODB_DB"),
+        }
     }
 }
 
@@ -48,14 +51,26 @@ impl Settings {
     ///
     /// [`Error::Usage`] for contradicting flags, unknown collections and names that no database
     /// can have.
-    pub(crate) fn new(common: &Common, environment: Environment, declared: &DeclaredDatabase) -> Result<Self> {
+    pub(crate) fn new(
+        common: &Common,
+        environment: Environment,
+        declared: &DeclaredDatabase,
+    ) -> Result<Self> {
         refuse_contradictions(common)?;
         refuse_unknown(&common.only, declared)?;
         let choice = choice(common, environment.uri);
         let database = database(common.db.clone().or(environment.db), &choice, declared);
         refuse_impossible(&database)?;
-        let manner = Manner { max_time: common.max_time, parallel: common.parallel.into() };
-        Ok(Self { choice, database, only: common.only.clone(), manner })
+        let manner = Manner {
+            max_time: common.max_time,
+            parallel: common.parallel.into(),
+        };
+        Ok(Self {
+            choice,
+            database,
+            only: common.only.clone(),
+            manner,
+        })
     }
 }
 
@@ -63,7 +78,11 @@ fn choice(common: &Common, environment: Option<String>) -> Choice {
     if common.dev {
         return Choice::Dev;
     }
-    common.uri.clone().or(environment).map_or(Choice::Nothing, Choice::Uri)
+    common
+        .uri
+        .clone()
+        .or(environment)
+        .map_or(Choice::Nothing, Choice::Uri)
 }
 
 fn database(named: Option<String>, choice: &Choice, declared: &DeclaredDatabase) -> String {
@@ -86,7 +105,11 @@ fn refuse_contradictions(common: &Common) -> Result<()> {
 }
 
 fn refuse_unknown(only: &[String], declared: &DeclaredDatabase) -> Result<()> {
-    let names: Vec<&str> = declared.collections.iter().map(|it| it.name.as_str()).collect();
+    let names: Vec<&str> = declared
+        .collections
+        .iter()
+        .map(|it| it.name.as_str())
+        .collect();
     let Some(unknown) = only.iter().find(|name| !names.contains(&name.as_str())) else {
         return Ok(());
     };
@@ -127,13 +150,19 @@ mod tests {
             options: bson::Document::new(),
             indexes: Vec::new(),
         };
-        DeclaredDatabase { name: "tracker".into(), collections: vec![tasks] }
+        DeclaredDatabase {
+            name: "tracker".into(),
+            collections: vec![tasks],
+        }
     }
 
     fn settings(line: &str, uri: Option<&str>, db: Option<&str>) -> Result<Settings> {
         let words = ["x"].into_iter().chain(line.split_whitespace());
         let arguments = Arguments::try_parse_from(words).expect("valid");
-        let environment = Environment { uri: uri.map(Into::into), db: db.map(Into::into) };
+        let environment = Environment {
+            uri: uri.map(Into::into),
+            db: db.map(Into::into),
+        };
         Settings::new(&arguments.common, environment, &declared())
     }
 
@@ -148,7 +177,10 @@ mod tests {
         assert_eq!(database_of("plan", uri, Some("env")), "env");
         assert_eq!(database_of("plan", uri, None), "path");
         assert_eq!(database_of("plan", Some("mongodb://h"), None), "tracker");
-        assert_eq!(database_of("plan --uri mongodb://h/flag", uri, None), "flag");
+        assert_eq!(
+            database_of("plan --uri mongodb://h/flag", uri, None),
+            "flag"
+        );
     }
 
     #[test]
@@ -177,6 +209,9 @@ mod tests {
     #[test]
     fn an_unknown_collection_lists_the_declared_ones() {
         let error = settings("plan --only nobody", None, None).expect_err("unknown");
-        assert!(error.to_string().contains("declared are `tasks`"), "{error}");
+        assert!(
+            error.to_string().contains("declared are `tasks`"),
+            "{error}"
+        );
     }
 }

@@ -22,7 +22,9 @@ impl Server {
         match code(error) {
             Some(UNAUTHORIZED) => return self.not_permitted(command),
             Some(NAMESPACE_NOT_FOUND) => {
-                return Error::NotFound { namespace: namespace(self.name(), command) };
+                return Error::NotFound {
+                    namespace: namespace(self.name(), command),
+                };
             }
             Some(AUTHENTICATION_FAILED) => return Error::Authentication { addresses, detail },
             _ => {}
@@ -144,7 +146,10 @@ fn of_topology(message: &str) -> String {
         .split("Error: ")
         .skip(1)
         .map(|rest| rest.split(", labels: {").next().unwrap_or(rest))
-        .map(|rest| rest.trim_start_matches("Kind: ").trim_start_matches("I/O error: "))
+        .map(|rest| {
+            rest.trim_start_matches("Kind: ")
+                .trim_start_matches("I/O error: ")
+        })
         .collect();
     reasons.dedup();
     if !reasons.is_empty() {
@@ -158,9 +163,15 @@ fn of_topology(message: &str) -> String {
 
 fn is_tls(reason: &str) -> bool {
     let reason = reason.to_ascii_lowercase();
-    ["tls", "certificate", "invalid peer", "corrupt message", "handshakefailure"]
-        .iter()
-        .any(|sign| reason.contains(sign))
+    [
+        "tls",
+        "certificate",
+        "invalid peer",
+        "corrupt message",
+        "handshakefailure",
+    ]
+    .iter()
+    .any(|sign| reason.contains(sign))
 }
 
 #[cfg(test)]

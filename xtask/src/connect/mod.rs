@@ -50,8 +50,8 @@ impl Server {
     pub async fn connect(uri: &str, database: &str, manner: Manner) -> Result<Self> {
         let options = options(uri, manner.parallel).await?;
         let addresses = addresses(&options);
-        let client = Client::with_options(options)
-            .map_err(|error| failure::malformed(uri, &error))?;
+        let client =
+            Client::with_options(options).map_err(|error| failure::malformed(uri, &error))?;
         let server = Self {
             database: client.database(database),
             addresses,
@@ -105,7 +105,11 @@ impl Server {
     pub async fn listing(&self, command: Document) -> Result<Vec<Document>> {
         let told = self.limited(command);
         let explain = |error| self.explain(&told, &error);
-        let cursor = self.database.run_cursor_command(told.clone()).await.map_err(explain)?;
+        let cursor = self
+            .database
+            .run_cursor_command(told.clone())
+            .await
+            .map_err(explain)?;
         cursor.try_collect().await.map_err(explain)
     }
 
@@ -115,7 +119,12 @@ impl Server {
     }
 
     /// The sentence for a failure of the driver's operation `action` on `collection`.
-    pub(crate) fn failure(&self, action: &str, collection: &str, error: &mongodb::error::Error) -> Error {
+    pub(crate) fn failure(
+        &self,
+        action: &str,
+        collection: &str,
+        error: &mongodb::error::Error,
+    ) -> Error {
         self.explain(&doc! { action: collection }, error)
     }
 
@@ -141,11 +150,17 @@ async fn options(uri: &str, parallel: usize) -> Result<ClientOptions> {
     let parsed = tokio::time::timeout(RESOLVE_TIMEOUT, ClientOptions::parse(uri)).await;
     let parsed = parsed.map_err(|_| failure::unresolved(uri))?;
     let mut options = parsed.map_err(|error| failure::malformed(uri, &error))?;
-    options.server_selection_timeout.get_or_insert(SELECTION_TIMEOUT);
+    options
+        .server_selection_timeout
+        .get_or_insert(SELECTION_TIMEOUT);
     options.connect_timeout.get_or_insert(CONNECT_TIMEOUT);
-    options.app_name.get_or_insert_with(|| "schema-xtask".to_owned());
+    options
+        .app_name
+        .get_or_insert_with(|| "schema-xtask".to_owned());
     let connections = u32::try_from(parallel).unwrap_or(u32::MAX);
-    options.max_pool_size = options.max_pool_size.max(Some(connections.saturating_add(2)));
+    options.max_pool_size = options
+        .max_pool_size
+        .max(Some(connections.saturating_add(2)));
     options.selection_criteria = Some(SelectionCriteria::ReadPreference(ReadPreference::Primary));
     let mut majority = WriteConcern::majority();
     majority.w_timeout = Some(Duration::from_millis(MAJORITY_TIMEOUT_MS.unsigned_abs()));
@@ -155,6 +170,10 @@ async fn options(uri: &str, parallel: usize) -> Result<ClientOptions> {
 }
 
 fn addresses(options: &ClientOptions) -> String {
-    let hosts: Vec<String> = options.hosts.iter().map(|host| format!("`{host}`")).collect();
+    let hosts: Vec<String> = options
+        .hosts
+        .iter()
+        .map(|host| format!("`{host}`"))
+        .collect();
     hosts.join(", ")
 }

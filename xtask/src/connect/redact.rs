@@ -137,7 +137,10 @@ mod tests {
     #[test]
     fn the_path_names_the_database() {
         let named = |uri| uri_database(uri);
-        assert_eq!(named("mongodb://u:p/w@h:1,i:2/app?x=/y"), Some("app".into()));
+        assert_eq!(
+            named("mongodb://u:p/w@h:1,i:2/app?x=/y"),
+            Some("app".into())
+        );
         assert_eq!(named("mongodb://h/?x=/y"), None);
         assert_eq!(named("mongodb://h"), None);
         assert_eq!(named("mongodb://h/a%20b"), Some("a b".into()));

@@ -24,12 +24,20 @@ use entry::Entry;
 /// `indexes` are empty and its `has_documents` is false. `system.*` and the tool's own collections
 /// are left out. A collection that vanishes in between is taken as absent.
 pub async fn database(server: &Server, declared: &DeclaredDatabase) -> Result<LiveDatabase> {
-    let (entries, owned) =
-        try_join!(entries(server, doc! {}), objects::owned(server, &declared.name))?;
+    let (entries, owned) = try_join!(
+        entries(server, doc! {}),
+        objects::owned(server, &declared.name)
+    )?;
     let wanted = wanted(declared, &owned);
     let reads = entries.into_iter().map(|entry| {
         let read_inside = wanted.contains(&entry.name);
-        async move { if read_inside { inside(server, entry).await } else { Ok(Some(entry.outside())) } }
+        async move {
+            if read_inside {
+                inside(server, entry).await
+            } else {
+                Ok(Some(entry.outside()))
+            }
+        }
     });
     let mut collections: Vec<LiveCollection> = stream::iter(reads)
         .buffer_unordered(server.parallel())
@@ -50,7 +58,9 @@ pub async fn collection(server: &Server, name: &str) -> Result<Option<LiveCollec
 }
 
 async fn entries(server: &Server, filter: Document) -> Result<Vec<Entry>> {
-    let listed = server.listing(doc! { "listCollections": 1, "filter": filter }).await?;
+    let listed = server
+        .listing(doc! { "listCollections": 1, "filter": filter })
+        .await?;
     let entries = listed.into_iter().filter_map(Entry::of);
     Ok(entries.filter(|entry| !is_hidden(&entry.name)).collect())
 }
@@ -61,9 +71,16 @@ fn is_hidden(collection: &str) -> bool {
 }
 
 fn wanted(declared: &DeclaredDatabase, owned: &Owned) -> BTreeSet<String> {
-    let declared = declared.collections.iter().map(|collection| &collection.name);
+    let declared = declared
+        .collections
+        .iter()
+        .map(|collection| &collection.name);
     let with_indexes = owned.indexes.iter().map(|(collection, _)| collection);
-    declared.chain(&owned.collections).chain(with_indexes).cloned().collect()
+    declared
+        .chain(&owned.collections)
+        .chain(with_indexes)
+        .cloned()
+        .collect()
 }
 
 async fn inside(server: &Server, entry: Entry) -> Result<Option<LiveCollection>> {
@@ -74,7 +91,11 @@ async fn inside(server: &Server, entry: Entry) -> Result<Option<LiveCollection>>
         return Ok(None);
     };
     let has_documents = has_documents(server, &entry.name).await?;
-    Ok(Some(LiveCollection { indexes, has_documents, ..entry.outside() }))
+    Ok(Some(LiveCollection {
+        indexes,
+        has_documents,
+        ..entry.outside()
+    }))
 }
 
 /// The finished indexes of a collection; none where the collection is gone.

@@ -10,8 +10,17 @@ use crate::support::Site;
 /// Waits until an apply has made `count` of the schema's collections.
 pub(crate) async fn until_some_collections_exist(site: &Site, count: usize) {
     for _ in 0..2000 {
-        let names = site.database().list_collection_names().await.expect("names");
-        if names.iter().filter(|name| !name.starts_with("_schema.")).count() >= count {
+        let names = site
+            .database()
+            .list_collection_names()
+            .await
+            .expect("names");
+        if names
+            .iter()
+            .filter(|name| !name.starts_with("_schema."))
+            .count()
+            >= count
+        {
             return;
         }
         tokio::time::sleep(Duration::from_millis(2)).await;
@@ -24,33 +33,61 @@ async fn killed_at_any_moment_the_next_apply_converges() {
     for millis in [40, 90, 150, 220, 300] {
         let site = Site::with("many").await;
         let mut command = site.command("apply --yes");
-        let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it starts");
+        let mut child = command
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("it starts");
         tokio::time::sleep(Duration::from_millis(millis)).await;
         child.kill().expect("SIGKILL");
         child.wait().expect("it ends");
         free_the_lock(&site).await;
         let next = site.run("apply --yes");
         assert_eq!(next.code, Some(0), "{millis} ms: {next:?}");
-        assert_eq!(site.json("plan")["changes"].as_array().map(Vec::len), Some(0));
-        let objects = site.collection("_schema.objects").count_documents(bson::doc! {}).await;
-        assert_eq!(objects.expect("a count"), 40 * 3, "all is recorded as its own");
+        assert_eq!(
+            site.json("plan")["changes"].as_array().map(Vec::len),
+            Some(0)
+        );
+        let objects = site
+            .collection("_schema.objects")
+            .count_documents(bson::doc! {})
+            .await;
+        assert_eq!(
+            objects.expect("a count"),
+            40 * 3,
+            "all is recorded as its own"
+        );
         let running = bson::doc! { "state": "running" };
-        let running = site.collection("_schema.history").count_documents(running).await;
-        assert_eq!(running.expect("a count"), 0, "a killed apply is not taken for a running one");
+        let running = site
+            .collection("_schema.history")
+            .count_documents(running)
+            .await;
+        assert_eq!(
+            running.expect("a count"),
+            0,
+            "a killed apply is not taken for a running one"
+        );
     }
 }
 
 /// What a minute without a heartbeat does.
 async fn free_the_lock(site: &Site) {
     let stale = bson::doc! { "$set": { "heartbeat": bson::DateTime::from_millis(0) } };
-    site.collection("_schema.lock").update_many(bson::doc! {}, stale).await.expect("an update");
+    site.collection("_schema.lock")
+        .update_many(bson::doc! {}, stale)
+        .await
+        .expect("an update");
 }
 
 #[tokio::test]
 async fn interrupted_it_stops_between_steps_and_gives_the_lock_back() {
     let site = Site::with("many").await;
     let mut command = site.command("apply --yes --format json");
-    let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts");
+    let child = command
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("it starts");
     let process = Pid::from_child(&child);
     until_some_collections_exist(&site, 3).await;
     kill_process(process, Signal::INT).expect("SIGINT");
@@ -62,7 +99,10 @@ async fn interrupted_it_stops_between_steps_and_gives_the_lock_back() {
     assert!(changes.iter().any(|change| change["status"] == "applied"));
     assert!(changes.iter().any(|change| change["status"] == "planned"));
     assert!(changes.iter().all(|change| change["status"] != "failed"));
-    assert_eq!(site.history().await[0].get_str("state").expect("a state"), "failed");
+    assert_eq!(
+        site.history().await[0].get_str("state").expect("a state"),
+        "failed"
+    );
     let next = site.run("apply --yes");
     assert_eq!(next.code, Some(0), "the lock is free at once: {next:?}");
 }

@@ -11,18 +11,29 @@ async fn let_it_become_stale(site: &Site) {
     let long_ago = DateTime::from_millis(DateTime::now().timestamp_millis() - 120_000);
     let stale = doc! { "$set": { "heartbeat": long_ago } };
     let locks = site.collection("_schema.lock");
-    locks.update_one(doc! { "_id": "apply" }, stale).await.expect("an update");
+    locks
+        .update_one(doc! { "_id": "apply" }, stale)
+        .await
+        .expect("an update");
 }
 
 #[tokio::test]
 async fn the_second_is_told_who_holds_the_lock() {
     let site = Site::new().await;
     let server = site.server().await;
-    let first = Lock::acquire(&server, "ann@build pid 7").await.expect("the lock");
+    let first = Lock::acquire(&server, "ann@build pid 7")
+        .await
+        .expect("the lock");
     let refused = site.run("apply --yes");
     assert_eq!(refused.code, Some(1));
     assert!(refused.err.contains("ann@build pid 7"), "{}", refused.err);
-    assert_eq!(site.database().list_collection_names().await.expect("names"), ["_schema.lock"]);
+    assert_eq!(
+        site.database()
+            .list_collection_names()
+            .await
+            .expect("names"),
+        ["_schema.lock"]
+    );
     first.release().await.expect("a release");
     assert_eq!(site.run("apply --yes").code, Some(0));
 }
@@ -53,11 +64,15 @@ async fn a_stale_lock_is_taken_over_and_its_holder_finds_out() {
     let paused = Lock::acquire(&server, "paused").await.expect("the lock");
     paused.check().await.expect("still held");
     let_it_become_stale(&site).await;
-    let next = Lock::acquire(&server, "next").await.expect("a stale lock is free");
+    let next = Lock::acquire(&server, "next")
+        .await
+        .expect("a stale lock is free");
     assert!(next.token() > paused.token());
     assert!(matches!(paused.check().await, Err(Error::LockLost)));
     paused.release().await.expect("nothing to give back");
-    next.check().await.expect("the other's release changes nothing");
+    next.check()
+        .await
+        .expect("the other's release changes nothing");
 }
 
 #[tokio::test]
@@ -67,7 +82,10 @@ async fn a_late_sign_of_life_keeps_a_lock_that_nobody_wanted() {
     let lock = Lock::acquire(&server, "late").await.expect("the lock");
     let_it_become_stale(&site).await;
     lock.check().await.expect("nobody took it");
-    assert!(matches!(Lock::acquire(&server, "other").await, Err(Error::LockHeld { .. })));
+    assert!(matches!(
+        Lock::acquire(&server, "other").await,
+        Err(Error::LockHeld { .. })
+    ));
 }
 
 #[tokio::test]
@@ -88,7 +106,11 @@ async fn a_paused_apply_that_wakes_after_a_takeover_does_nothing() {
     use std::process::Stdio;
     let site = Site::with("many").await;
     let mut command = site.command("apply --yes");
-    let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts");
+    let child = command
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("it starts");
     let process = rustix::process::Pid::from_child(&child);
     crate::killed::until_some_collections_exist(&site, 5).await;
     rustix::process::kill_process(process, rustix::process::Signal::STOP).expect("it pauses");
@@ -99,8 +121,20 @@ async fn a_paused_apply_that_wakes_after_a_takeover_does_nothing() {
     rustix::process::kill_process(process, rustix::process::Signal::CONT).expect("it wakes");
     let woken = child.wait_with_output().expect("it ends");
     assert_eq!(woken.status.code(), Some(1), "{woken:?}");
-    let names = site.database().list_collection_names().await.expect("names");
-    assert!(!names.contains(&"c39".to_owned()), "the woken apply created it");
-    let states: Vec<String> = site.history().await.iter().map(|it| it.get_str("state").expect("a state").to_owned()).collect();
+    let names = site
+        .database()
+        .list_collection_names()
+        .await
+        .expect("names");
+    assert!(
+        !names.contains(&"c39".to_owned()),
+        "the woken apply created it"
+    );
+    let states: Vec<String> = site
+        .history()
+        .await
+        .iter()
+        .map(|it| it.get_str("state").expect("a state").to_owned())
+        .collect();
     assert_eq!(states, ["abandoned", "done"]);
 }

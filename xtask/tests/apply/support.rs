@@ -1,7 +1,8 @@
 //! The fixture's binary on a database of its own.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+use std::sync::LazyLock;
 
 use bson::{Document, doc};
 use mongodb::{Collection, Database};
@@ -22,7 +23,9 @@ impl Site {
 
     /// With another of the fixture's schemas.
     pub(crate) async fn with(schema: &'static str) -> Self {
-        let database = TestDatabase::create().await.expect("a server to test against");
+        let database = TestDatabase::create()
+            .await
+            .expect("a server to test against");
         Self { database, schema }
     }
 
@@ -39,8 +42,13 @@ impl Site {
     }
 
     pub(crate) async fn server(&self) -> Server {
-        let manner = Manner { max_time: None, parallel: 4 };
-        Server::connect(self.database.uri(), self.database.name(), manner).await.expect("a connection")
+        let manner = Manner {
+            max_time: None,
+            parallel: 4,
+        };
+        Server::connect(self.database.uri(), self.database.name(), manner)
+            .await
+            .expect("a connection")
     }
 
     /// The command, not yet started.
@@ -64,7 +72,11 @@ impl Site {
     }
 
     pub(crate) async fn index_names(&self, collection: &str) -> Vec<String> {
-        let mut names = self.collection(collection).list_index_names().await.expect("index names");
+        let mut names = self
+            .collection(collection)
+            .list_index_names()
+            .await
+            .expect("index names");
         names.sort();
         names
     }
@@ -72,7 +84,11 @@ impl Site {
     pub(crate) async fn history(&self) -> Vec<Document> {
         use futures::TryStreamExt;
         let records = self.collection("_schema.history");
-        let found = records.find(doc! {}).sort(doc! { "token": 1 }).await.expect("records");
+        let found = records
+            .find(doc! {})
+            .sort(doc! { "token": 1 })
+            .await
+            .expect("records");
         found.try_collect().await.expect("records")
     }
 }
@@ -97,7 +113,11 @@ pub(crate) fn fixture(arguments: &str) -> Command {
 }
 
 pub(crate) fn finished(command: &mut Command) -> Finished {
-    let Output { status, stdout, stderr } = command.output().expect("the fixture starts");
+    let Output {
+        status,
+        stdout,
+        stderr,
+    } = command.output().expect("the fixture starts");
     Finished {
         code: status.code(),
         out: String::from_utf8(stdout).expect("UTF-8"),
@@ -105,9 +125,33 @@ pub(crate) fn finished(command: &mut Command) -> Finished {
     }
 }
 
-/// Cargo builds a package's examples before its tests, into a folder beside theirs.
-fn binary() -> PathBuf {
-    let tests = std::env::current_exe().expect("this test's path");
-    let profile = tests.parent().and_then(|deps| deps.parent()).expect("the profile's folder");
-    profile.join("examples").join("fixture")
+/// The fixture's binary, in a folder beside the tests'.
+///
+/// A run of all tests has built it already; a run of this file alone has not, or long ago.
+fn binary() -> &'static Path {
+    static BINARY: LazyLock<PathBuf> = LazyLock::new(|| {
+        let tests = std::env::current_exe().expect("this test's path");
+        let profile = tests
+            .parent()
+            .and_then(Path::parent)
+            .expect("the profile's folder");
+        let mut cargo = Command::new(env!("CARGO"));
+        cargo.args([
+            "build",
+            "--quiet",
+            "--package",
+            "schema-xtask",
+            "--example",
+            "fixture",
+        ]);
+        if profile.ends_with("release") {
+            cargo.arg("--release");
+        }
+        assert!(
+            cargo.status().expect("cargo starts").success(),
+            "the fixture can be built"
+        );
+        profile.join("examples").join("fixture")
+    });
+    &BINARY
 }

@@ -3,7 +3,7 @@
 use std::net::TcpListener;
 use std::time::{Duration, Instant};
 
-use crate::support::{Finished, fixture, finished};
+use crate::support::{Finished, finished, fixture};
 
 fn plan(uri: &str) -> Finished {
     finished(fixture("plan").args(["--uri", uri]))
@@ -13,7 +13,11 @@ fn plan(uri: &str) -> Finished {
 fn an_unreachable_server_is_named_without_the_password() {
     let start = Instant::now();
     let finished = plan("mongodb://ann:hunter22@127.0.0.1:1/tracker");
-    assert!(start.elapsed() < Duration::from_secs(10), "{:?}", start.elapsed());
+    assert!(
+        start.elapsed() < Duration::from_secs(10),
+        "{:?}",
+        start.elapsed()
+    );
     assert_eq!(finished.code, Some(1));
     assert!(finished.err.contains("127.0.0.1:1"), "{}", finished.err);
     assert!(!finished.err.contains("hunter22"), "{}", finished.err);
@@ -26,9 +30,17 @@ fn a_server_that_accepts_and_says_nothing_is_unreachable() {
     let address = silent.local_addr().expect("an address");
     let start = Instant::now();
     let finished = plan(&format!("mongodb://{address}"));
-    assert!(start.elapsed() < Duration::from_secs(10), "{:?}", start.elapsed());
+    assert!(
+        start.elapsed() < Duration::from_secs(10),
+        "{:?}",
+        start.elapsed()
+    );
     assert_eq!(finished.code, Some(1));
-    assert!(finished.err.contains(&address.to_string()), "{}", finished.err);
+    assert!(
+        finished.err.contains(&address.to_string()),
+        "{}",
+        finished.err
+    );
 }
 
 #[test]
@@ -47,7 +59,15 @@ fn a_malformed_connection_string_keeps_its_password() {
     ] {
         let finished = plan(uri);
         assert_eq!(finished.code, Some(1), "{uri}: {finished:?}");
-        assert!(!finished.err.contains("hunter22"), "{uri}: {}", finished.err);
-        assert!(!finished.err.contains("panicked"), "{uri}: {}", finished.err);
+        assert!(
+            !finished.err.contains("hunter22"),
+            "{uri}: {}",
+            finished.err
+        );
+        assert!(
+            !finished.err.contains("panicked"),
+            "{uri}: {}",
+            finished.err
+        );
     }
 }

@@ -5,7 +5,7 @@ use std::process::Stdio;
 
 use serde_json::{Value, json};
 
-use crate::support::{fixture, finished};
+use crate::support::{finished, fixture};
 
 #[test]
 fn wrong_usage_exits_with_64() {
@@ -53,7 +53,11 @@ fn without_a_server_the_ways_to_name_one_are_said() {
 fn an_unknown_collection_lists_the_declared_ones() {
     let finished = finished(&mut fixture("emit --target json --only tsks"));
     assert_eq!(finished.code, Some(64));
-    assert!(finished.err.contains("`tsks`") && finished.err.contains("`tasks`, `users`"), "{}", finished.err);
+    assert!(
+        finished.err.contains("`tsks`") && finished.err.contains("`tasks`, `users`"),
+        "{}",
+        finished.err
+    );
 }
 
 #[test]
@@ -64,11 +68,18 @@ fn emit_prints_the_declared_schema_in_order() {
     let emitted: Value = serde_json::from_str(&finished.out).expect("JSON");
     assert_eq!(emitted["format"], 1);
     assert_eq!(emitted["database"], "other");
-    assert_eq!(emitted["collections"][1]["indexes"], json!([{ "key": { "name": 1 }, "name": "name_1" }]));
+    assert_eq!(
+        emitted["collections"][1]["indexes"],
+        json!([{ "key": { "name": 1 }, "name": "name_1" }])
+    );
     let key = r#""tenantId": 1,"#;
     let next = r#""projectId": -1"#;
     let key_at = finished.out.find(key).expect("the first key");
-    assert!(finished.out[key_at..].find(next).is_some_and(|at| at < 60), "{}", finished.out);
+    assert!(
+        finished.out[key_at..].find(next).is_some_and(|at| at < 60),
+        "{}",
+        finished.out
+    );
     let only = crate::support::finished(&mut fixture("emit --target json --only users"));
     let only: Value = serde_json::from_str(&only.out).expect("JSON");
     assert_eq!(only["collections"].as_array().map(Vec::len), Some(1));
@@ -83,7 +94,12 @@ fn a_closed_pipe_is_no_failure() {
         .expect("the fixture starts");
     drop(child.stdout.take());
     let mut err = String::new();
-    child.stderr.take().expect("piped").read_to_string(&mut err).expect("UTF-8");
+    child
+        .stderr
+        .take()
+        .expect("piped")
+        .read_to_string(&mut err)
+        .expect("UTF-8");
     assert!(child.wait().expect("it ends").success(), "{err}");
     assert!(!err.contains("panicked"), "{err}");
 }
@@ -91,7 +107,13 @@ fn a_closed_pipe_is_no_failure() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_is_a_failure() {
-    let full = std::fs::File::options().write(true).open("/dev/full").expect("Linux has it");
-    let status = fixture("emit --target json").stdout(full).stderr(Stdio::null()).status();
+    let full = std::fs::File::options()
+        .write(true)
+        .open("/dev/full")
+        .expect("Linux has it");
+    let status = fixture("emit --target json")
+        .stdout(full)
+        .stderr(Stdio::null())
+        .status();
     assert_eq!(status.expect("the fixture starts").code(), Some(1));
 }
