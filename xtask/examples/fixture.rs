@@ -12,7 +12,7 @@ struct Fixture;
 impl DatabaseSchema for Fixture {
     fn declared() -> DeclaredDatabase {
         let collections = match std::env::var("FIXTURE").as_deref() {
-            Ok("many") => (0..40).map(numbered).collect(),
+            Ok("many") => (0..16).map(numbered).collect(),
             Ok("fewer") => vec![tasks(vec![by_project()]), users()],
             Ok("wrong") => vec![
                 collection("broken", doc! {}, vec![impossible(), by_project()]),

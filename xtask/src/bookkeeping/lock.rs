@@ -118,7 +118,9 @@ async fn claimed(server: &Server, holder: &str, claim: ObjectId) -> Result<Docum
 /// The condition is in the update, not in the filter: what is found then tells who the holder is,
 /// and a filter with `$expr` may not insert.
 fn claiming(holder: &str, claim: ObjectId) -> Vec<Document> {
-    let oldest_alive = doc! { "$subtract": ["$$NOW", STALE_AFTER_SECONDS * 1000] };
+    let oldest_alive = doc! { "$dateSubtract": {
+        "startDate": "$$NOW", "unit": "second", "amount": STALE_AFTER_SECONDS,
+    } };
     let is_free = doc! { "$eq": [{ "$ifNull": ["$holder", Bson::Null] }, Bson::Null] };
     let is_stale = doc! { "$lt": ["$heartbeat", oldest_alive] };
     let if_taken = |then: Bson, field: &str| doc! { "$cond": ["$taken", then, field] };

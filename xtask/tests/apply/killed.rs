@@ -54,7 +54,7 @@ async fn killed_at_any_moment_the_next_apply_converges() {
             .await;
         assert_eq!(
             objects.expect("a count"),
-            40 * 3,
+            16 * 3,
             "all is recorded as its own"
         );
         let running = bson::doc! { "state": "running" };

@@ -117,7 +117,7 @@ async fn a_paused_apply_that_wakes_after_a_takeover_does_nothing() {
     let_it_become_stale(&site).await;
     let second = site.run("apply --yes");
     assert_eq!(second.code, Some(0), "{second:?}");
-    site.collection("c39").drop().await.expect("a drop");
+    site.collection("c15").drop().await.expect("a drop");
     rustix::process::kill_process(process, rustix::process::Signal::CONT).expect("it wakes");
     let woken = child.wait_with_output().expect("it ends");
     assert_eq!(woken.status.code(), Some(1), "{woken:?}");
@@ -127,7 +127,7 @@ async fn a_paused_apply_that_wakes_after_a_takeover_does_nothing() {
         .await
         .expect("names");
     assert!(
-        !names.contains(&"c39".to_owned()),
+        !names.contains(&"c15".to_owned()),
         "the woken apply created it"
     );
     let states: Vec<String> = site
