@@ -82,7 +82,7 @@ impl Collations {
 
     /// A declared collation with the parameters that the server fills in.
     pub(super) fn explicit(&self, declared: Option<&Bson>) -> Option<Document> {
-        let stated = live(declared)?;
+        let stated = stated(declared)?;
         // A locale's own defaults come from the server's ICU tables: what it lists for a
         // collation that is otherwise as stated is what it fills in.
         let twin = self.listed.iter().find(|listed| fills(&stated, listed));
@@ -93,9 +93,28 @@ impl Collations {
 /// A listed collation in normal form: without the version of ICU, and none for simple comparison.
 /// Listed indexes that have no collation compare simply, also in a collection with a default.
 pub(super) fn live(listed: Option<&Bson>) -> Option<Document> {
-    let mut collation = numbers(listed?.as_document()?);
+    stated(listed).map(filled)
+}
+
+fn stated(written: Option<&Bson>) -> Option<Document> {
+    let mut collation = numbers(written?.as_document()?);
     collation.remove("version");
-    (locale(&collation) != "simple").then(|| sorted(collation))
+    (locale(&collation) != "simple").then_some(collation)
+}
+
+/// A collation in normal form without what its locale implies, for people to read.
+pub(crate) fn telling(collation: &Document) -> Document {
+    let locale = locale(collation);
+    let implied = |name: &str, stated: &Bson| {
+        let default = DEFAULTS.iter().find(|(known, _)| *known == name);
+        default.is_some_and(|&(_, value)| same(Some(stated), Some(&usual(locale, name, value))))
+    };
+    let mut telling = Document::from_iter([("locale".to_owned(), Bson::from(locale))]);
+    let others = collation
+        .iter()
+        .filter(|(name, stated)| !implied(name, stated));
+    telling.extend(others.map(|(name, stated)| (name.clone(), stated.clone())));
+    telling
 }
 
 fn locale(collation: &Document) -> &str {

@@ -87,11 +87,20 @@ impl NormalIndex {
         self.key().contains_key("_fts")
     }
 
-    /// The signature it would have without `unique`.
-    pub fn signature_if_not_unique(&self) -> IndexSignature {
-        let mut signature = self.signature.document().clone();
-        signature.remove("unique");
-        Canonical::new(&signature)
+    /// What it would be without `unique`, and what it is on the way there: `prepareUnique` is what
+    /// a conversion to unique sets first, and leaves behind when it is interrupted.
+    #[must_use]
+    pub fn before_unique(&self) -> Self {
+        let without = |whole: &Canonical, name: &str| {
+            let mut rest = whole.document().clone();
+            rest.remove(name);
+            Canonical::new(&rest)
+        };
+        Self {
+            name: self.name.clone(),
+            signature: without(&self.signature, "unique"),
+            rest: without(&self.rest, "prepareUnique"),
+        }
     }
 }
 

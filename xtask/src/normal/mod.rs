@@ -18,6 +18,7 @@ mod time_series;
 pub use canonical::Canonical;
 pub(crate) use canonical::{same, truthy};
 pub use collation::Collations;
+pub(crate) use collation::telling;
 pub use index::{IndexSignature, NormalIndex};
 pub(crate) use key::is_single_btree;
 pub use options::NormalOptions;

@@ -113,9 +113,9 @@ mod tests {
 
     use super::*;
 
-    fn agree(declared: Document, listed: Document) -> bool {
-        let collations = Collations::of_live(&listed, &[]);
-        NormalOptions::declared(&declared, &collations) == NormalOptions::live(&listed)
+    fn agree(declared: &Document, listed: &Document) -> bool {
+        let collations = Collations::of_live(listed, &[]);
+        NormalOptions::declared(declared, &collations) == NormalOptions::live(listed)
     }
 
     #[test]
@@ -141,10 +141,7 @@ mod tests {
             (doc! { "collation": { "locale": "simple" } }, doc! {}),
         ];
         for (declared, listed) in pairs {
-            assert!(
-                agree(declared.clone(), listed.clone()),
-                "{declared} and {listed}"
-            );
+            assert!(agree(&declared, &listed), "{declared} and {listed}");
         }
     }
 
@@ -164,10 +161,7 @@ mod tests {
             (doc! { "expireAfterSeconds": 0 }, doc! {}),
         ];
         for (declared, listed) in pairs {
-            assert!(
-                !agree(declared.clone(), listed.clone()),
-                "{declared} and {listed}"
-            );
+            assert!(!agree(&declared, &listed), "{declared} and {listed}");
         }
     }
 }

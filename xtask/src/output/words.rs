@@ -2,6 +2,8 @@
 
 use bson::{Bson, Document};
 
+use crate::normal::telling;
+
 /// The text with control characters made visible: a name on the server may hold any, and a
 /// terminal would obey them.
 pub(super) fn visible(text: &str) -> String {
@@ -33,6 +35,9 @@ pub(super) fn index(spec: &Document) -> String {
 fn option(name: &str, stated: &Bson) -> String {
     match stated {
         Bson::Boolean(true) => name.to_owned(),
+        Bson::Document(collation) if name == "collation" => {
+            format!("{name}: {}", value(&telling(collation).into()))
+        }
         stated => format!("{name}: {}", value(stated)),
     }
 }
@@ -66,4 +71,40 @@ pub(super) fn full(document: &Document) -> String {
             .into_relaxed_extjson()
             .to_string(),
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use bson::doc;
+
+    use super::*;
+    use crate::normal::{Collations, NormalIndex};
+
+    fn shown(spec: &Document) -> String {
+        index(&NormalIndex::declared(spec, &Collations::default()).document())
+    }
+
+    #[test]
+    fn an_index_is_shown_by_its_key_and_what_is_special_about_it() {
+        for (spec, line) in [
+            (
+                doc! { "key": { "tenantId": 1, "status": -1 }, "unique": true },
+                "{ tenantId: 1, status: -1 } unique",
+            ),
+            (
+                doc! { "key": { "at": 1_i64 }, "expireAfterSeconds": 0.0, "hidden": true },
+                "{ at: 1 } expireAfterSeconds: 0 hidden",
+            ),
+            (
+                doc! { "key": { "a": 1 }, "collation": { "strength": 2, "locale": "en", "backwards": false } },
+                r#"{ a: 1 } collation: { locale: "en", strength: 2 }"#,
+            ),
+            (
+                doc! { "key": { "a": 1 }, "partialFilterExpression": { "b": { "$in": [2, 1] } } },
+                "{ a: 1 } partialFilterExpression: { b: { $in: [1, 2] } }",
+            ),
+        ] {
+            assert_eq!(shown(&spec), line);
+        }
+    }
 }

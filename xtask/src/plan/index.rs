@@ -2,28 +2,23 @@
 
 use std::collections::BTreeSet;
 
-use bson::{Bson, Document, doc};
+use bson::{Document, doc};
 use schema_core::declared::DeclaredCollection;
 
+use super::in_place::{TTL, cost, settings};
+use super::listed::{comparable, is_id};
 use super::make::Diff;
 use super::pair::{Declared, Relation, pair};
 use super::{Action, Change, Class, Status, Unmanaged, command, name, notes};
-use crate::live::{LiveCollection, LiveKind, Owned};
-use crate::normal::{Collations, NormalIndex, is_single_btree};
-
-/// What an index is built on.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Site {
-    /// A collection without documents.
-    Empty,
-    /// A collection with documents.
-    Filled,
-}
+use crate::live::{LiveCollection, Owned};
+use crate::normal::{Canonical, Collations, NormalIndex};
 
 /// What a change to an index is made of.
 struct Context<'a> {
     declared: &'a DeclaredCollection,
-    site: Site,
+    /// Whether indexes are built over documents.
+    filled: bool,
+    /// The names that no new index can have.
     taken: BTreeSet<String>,
 }
 
@@ -32,7 +27,7 @@ pub(super) fn created(declared: &DeclaredCollection) -> Vec<Change> {
     let collations = Collations::of_declared(&declared.options);
     let mut context = Context {
         declared,
-        site: Site::Empty,
+        filled: false,
         taken: BTreeSet::new(),
     };
     normalised(declared, &collations)
@@ -90,41 +85,6 @@ fn normalised<'a>(declared: &'a DeclaredCollection, collations: &Collations) -> 
     all.filter(|index| !is_id(&index.normal)).collect()
 }
 
-/// The live indexes that can be compared, by name; the server's own ones are left alone.
-fn comparable(live: &LiveCollection) -> Vec<NormalIndex> {
-    let specs = live
-        .indexes
-        .iter()
-        .filter(|spec| !spec.get("clustered").is_some_and(crate::normal::truthy));
-    let mut indexes: Vec<NormalIndex> = specs.map(NormalIndex::live).collect();
-    indexes.retain(|index| !is_id(index) && !is_default_of_time_series(index, live));
-    indexes.sort_by(|left, right| left.name.cmp(&right.name));
-    indexes
-}
-
-fn is_id(index: &NormalIndex) -> bool {
-    index.name == "_id_"
-        || (index.key().len() == 1 && index.key().get("_id") == Some(&Bson::Int32(1)))
-}
-
-/// Since 6.3 a time series has an index on its meta and time fields from the start.
-fn is_default_of_time_series(index: &NormalIndex, live: &LiveCollection) -> bool {
-    let options = live
-        .options
-        .get_document("timeseries")
-        .ok()
-        .filter(|_| live.kind == LiveKind::TimeSeries);
-    options.is_some_and(|options| {
-        let fields = ["metaField", "timeField"]
-            .iter()
-            .filter_map(|name| options.get_str(name).ok());
-        index.rest.document().is_empty()
-            && index.signature.document().len() == 1
-            && fields.eq(index.key().keys().map(String::as_str))
-            && index.key().values().all(|value| *value == Bson::Int32(1))
-    })
-}
-
 impl<'a> Context<'a> {
     fn new(declared: &'a DeclaredCollection, live: &LiveCollection) -> Self {
         let names = live
@@ -133,11 +93,7 @@ impl<'a> Context<'a> {
             .filter_map(|spec| spec.get_str("name").ok());
         Self {
             declared,
-            site: if live.has_documents {
-                Site::Filled
-            } else {
-                Site::Empty
-            },
+            filled: live.has_documents,
             taken: names.map(str::to_owned).collect(),
         }
     }
@@ -188,7 +144,7 @@ impl<'a> Context<'a> {
                 "the name `{declared}` is taken by another index, so this one is called `{name}`"
             ));
         }
-        if self.site == Site::Filled {
+        if self.filled {
             weigh_build(&mut change, &index.normal);
         }
         change
@@ -229,12 +185,12 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// The live index goes first, so its name is free for the new one. The change is called by the
-    /// live name.
+    /// The live index goes first, so its name is free for the new one, and for no other: those are
+    /// created before. The change is called by the live name.
     fn replace(&mut self, index: &Declared<'_>, live: &NormalIndex, why: &str) -> Change {
         self.taken.remove(&live.name);
         let name = name::free(&index.normal, &self.taken);
-        self.taken.insert(name.clone());
+        self.taken.extend([live.name.clone(), name.clone()]);
         let command = command::create_index(&self.declared.name, index.spec, &name);
         Change {
             class: Class::Destructive,
@@ -275,10 +231,10 @@ fn named(index: &NormalIndex, name: &str) -> NormalIndex {
 }
 
 /// All but the name.
-fn whole(index: &NormalIndex) -> crate::normal::Canonical {
+fn whole(index: &NormalIndex) -> Canonical {
     let mut document = index.document();
     document.remove("name");
-    crate::normal::Canonical::new(&document)
+    Canonical::new(&document)
 }
 
 /// A build over documents takes time; a unique one may fail, and a TTL deletes what has expired.
@@ -292,60 +248,5 @@ fn weigh_build(change: &mut Change, index: &NormalIndex) {
         change.class = Class::Destructive;
         change.status = Status::Skipped;
         change.notes.push(notes::TTL_SKIPPED.to_owned());
-    }
-}
-
-const TTL: &str = "expireAfterSeconds";
-
-/// What `collMod` can set to bring the live index to the declared one (MONGODB.md B5); none where
-/// it can't.
-fn settings(declared: &NormalIndex, live: &NormalIndex) -> Option<Document> {
-    let names = notes::differing(&live.rest, &declared.rest);
-    let goal = declared.rest.document();
-    if names
-        .iter()
-        .any(|name| !["prepareUnique", "hidden", TTL].contains(&name.as_str()))
-    {
-        return None;
-    }
-    if names.iter().any(|name| name == TTL)
-        && !(goal.contains_key(TTL) && is_single_btree(declared.key()))
-    {
-        return None;
-    }
-    // The server wants this one by itself.
-    if names.iter().any(|name| name == "prepareUnique") {
-        return Some(doc! { "prepareUnique": goal.contains_key("prepareUnique") });
-    }
-    let value = |name: &String| goal.get(name).cloned().unwrap_or(Bson::Boolean(false));
-    Some(
-        names
-            .iter()
-            .map(|name| (name.clone(), value(name)))
-            .collect(),
-    )
-}
-
-/// What the settings may cost, and what is to be said of it.
-fn cost(settings: &Document, live: &NormalIndex) -> (Class, Vec<&'static str>) {
-    let costs = settings.iter().map(|(name, value)| match name.as_str() {
-        TTL if expires_sooner(value, live) => (Class::Destructive, Some(notes::TTL_DELETES)),
-        "prepareUnique" => (Class::Caution, Some(notes::PREPARE_UNIQUE_ALONE)),
-        "hidden" if value.as_bool() == Some(true) => (Class::Caution, None),
-        _ => (Class::Safe, None),
-    });
-    let (classes, said): (Vec<Class>, Vec<_>) = costs.unzip();
-    (
-        classes.into_iter().max().unwrap_or(Class::Safe),
-        said.into_iter().flatten().collect(),
-    )
-}
-
-/// Whether a TTL is new or lower than the live one.
-fn expires_sooner(declared: &Bson, live: &NormalIndex) -> bool {
-    let seconds = |value: &Bson| value.as_i64().or_else(|| value.as_i32().map(i64::from));
-    match live.rest.document().get(TTL).and_then(seconds) {
-        None => true,
-        Some(current) => seconds(declared).is_none_or(|declared| declared < current),
     }
 }

@@ -2,7 +2,9 @@
 
 mod collection;
 mod command;
+mod in_place;
 mod index;
+mod listed;
 mod make;
 mod name;
 mod notes;

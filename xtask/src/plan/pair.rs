@@ -80,10 +80,9 @@ fn is(declared: &NormalIndex, live: &NormalIndex, relation: Relation) -> bool {
     match relation {
         Relation::Same => declared.signature == live.signature,
         Relation::NotUnique => {
-            declared.is_unique()
-                && !live.is_unique()
-                && declared.signature_if_not_unique() == live.signature
-                && declared.rest == live.rest
+            let (goal, current) = (declared.before_unique(), live.before_unique());
+            let otherwise_same = goal.signature == current.signature && goal.rest == current.rest;
+            declared.is_unique() && !live.is_unique() && otherwise_same
         }
         Relation::OtherText => declared.is_text() && live.is_text(),
         Relation::Missing => false,
