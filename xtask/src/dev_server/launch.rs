@@ -2,12 +2,15 @@
 
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File};
-use std::net::{Ipv4Addr, SocketAddr, TcpListener};
+use std::net::SocketAddr;
 use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
+use super::command_line::{
+    free_port, loopback, mongod_arguments, printed_address, secantus_arguments, uri,
+};
 use super::error::{DevServerError, IoContext};
 use super::files;
 use super::find::{Make, ServerBinary};
@@ -86,10 +89,10 @@ impl Launch<'_> {
     ///
     /// Fails where it cannot be started, ends at once, or is not ready in time; nothing runs then.
     pub(super) async fn start(&self) -> Result<Started, DevServerError> {
-        files::make_folder(self.data)?;
         for _ in 1..PORT_ATTEMPTS {
             match self.attempt().await {
-                Err(DevServerError::EndedAtStart { .. }) if self.port_was_taken() => {}
+                Err(DevServerError::EndedAtStart { status, .. })
+                    if self.port_was_taken(&status) => {}
                 result => return result,
             }
         }
@@ -97,6 +100,8 @@ impl Launch<'_> {
     }
 
     async fn attempt(&self) -> Result<Started, DevServerError> {
+        // Anew each time: a throw-away server that failed has taken its folder with it.
+        files::make_folder(self.data)?;
         let port = match self.server.make {
             Make::Mongod => free_port().doing("find a free port for", &self.server.path)?,
             Make::Secantus => 0,
@@ -166,6 +171,7 @@ impl Launch<'_> {
                 Some(loopback(port))
             };
             if let Some(address) = address
+                && ping::listens(address)
                 && ping::answers(&uri(address)).await
             {
                 return Ok(address);
@@ -189,9 +195,9 @@ impl Launch<'_> {
         }
     }
 
-    fn port_was_taken(&self) -> bool {
-        self.server.make == Make::Mongod
-            && files::tail(self.log, usize::MAX).contains("Address already in use")
+    /// Whether the server ended because it could not listen (MongoDB manual, "Exit Codes").
+    fn port_was_taken(&self, status: &str) -> bool {
+        self.server.make == Make::Mongod && status.ends_with(" 48")
     }
 }
 
@@ -244,94 +250,75 @@ impl Drop for Started {
     }
 }
 
-/// The command line of `mongod` (MongoDB manual, "mongod"); test commands for the fail points.
-fn mongod_arguments(data: &Path, port: u16) -> Vec<OsString> {
-    let mut arguments: Vec<OsString> = vec!["--dbpath".into(), data.into()];
-    let port = port.to_string();
-    arguments.extend(["--bind_ip", "127.0.0.1", "--port", &port].map(OsString::from));
-    arguments.extend(["--replSet", replica_set::NAME, "--oplogSize", "128"].map(OsString::from));
-    let rest = [
-        "--wiredTigerCacheSizeGB",
-        "0.25",
-        "--setParameter",
-        "enableTestCommands=1",
-    ];
-    arguments.extend(rest.map(OsString::from));
-    arguments.push("--nounixsocket".into());
-    arguments
-}
-
-/// The command line of `secantusd-rs`. Only what is kept is worth a flush at every commit.
-fn secantus_arguments(configuration: &Path, data: &Path, port: u16, kept: bool) -> Vec<OsString> {
-    let mut arguments: Vec<OsString> = vec!["--config".into(), configuration.into()];
-    arguments.extend(["--storage-path".into(), data.into()]);
-    let port = port.to_string();
-    arguments.extend(["--host", "127.0.0.1", "--port", &port].map(OsString::from));
-    let sizes = [
-        "--log-file-max",
-        "8MB",
-        "--cache-size",
-        "256M",
-        "--enable-test-commands",
-    ];
-    arguments.extend(sizes.map(OsString::from));
-    arguments.extend(kept.then(|| "--sync-on-commit".into()));
-    arguments
-}
-
-/// The address that `secantusd-rs` prints when it is ready; only of a whole line.
-fn printed_address(log: &str) -> Option<SocketAddr> {
-    log.split_inclusive('\n')
-        .filter_map(|line| {
-            line.strip_suffix('\n')?
-                .split_once("secantusd-rs listening on ")
-        })
-        .find_map(|(_, address)| address.trim_end().parse().ok())
-}
-
-/// A port that was free a moment ago.
-fn free_port() -> std::io::Result<u16> {
-    Ok(TcpListener::bind(loopback(0))?.local_addr()?.port())
-}
-
-fn loopback(port: u16) -> SocketAddr {
-    (Ipv4Addr::LOCALHOST, port).into()
-}
-
-/// A direct connection, as the server is the only member of its set.
-fn uri(address: SocketAddr) -> String {
-    format!("mongodb://{address}/?directConnection=true")
-}
-
 #[cfg(test)]
 mod tests {
+    use std::fs::Permissions;
+    use std::os::unix::fs::PermissionsExt;
+
     use super::*;
 
-    #[test]
-    fn the_address_is_taken_from_a_whole_line_only() {
-        let log = "[INFO] loaded config\nsecantusd-rs listening on 127.0.0.1:44755\nmore\n";
-        assert_eq!(printed_address(log), Some(loopback(44755)));
-        assert_eq!(
-            printed_address("secantusd-rs listening on 127.0.0.1:447"),
-            None
-        );
-        assert_eq!(printed_address("secantusd-rs listening on nowhere\n"), None);
-        assert_eq!(printed_address(""), None);
+    /// Says something and ends, as a server that cannot read its data.
+    const FAILING: &str = "#!/bin/sh\necho the data are broken; exit 14\n";
+
+    /// Notes that it ran, and ends as a `mongod` whose port is taken.
+    const PORT_TAKEN: &str = "#!/bin/sh\necho run >>\"$0.runs\"; exit 48\n";
+
+    fn failing_server(folder: &Path, make: Make, script: &str) -> ServerBinary {
+        let path = folder.join("server");
+        fs::write(&path, script).unwrap();
+        fs::set_permissions(&path, Permissions::from_mode(0o755)).unwrap();
+        ServerBinary { make, path }
     }
 
-    #[test]
-    fn a_uri_names_the_port_and_asks_for_a_direct_connection() {
-        assert_eq!(
-            uri(loopback(7)),
-            "mongodb://127.0.0.1:7/?directConnection=true"
-        );
+    async fn failure(server: &ServerBinary, folder: &Path, life: Life<'_>) -> String {
+        let (data, log) = (folder.join("data"), folder.join("log"));
+        let started = Launch {
+            server,
+            data: &data,
+            log: &log,
+            life,
+        }
+        .start()
+        .await;
+        started.err().expect("the server cannot start").to_string()
     }
 
-    #[test]
-    fn only_a_kept_server_flushes_at_every_commit() {
-        let arguments = |kept| secantus_arguments(Path::new("c"), Path::new("d"), 0, kept);
-        assert!(arguments(true).contains(&"--sync-on-commit".into()));
-        assert!(!arguments(false).contains(&"--sync-on-commit".into()));
+    #[tokio::test]
+    async fn a_server_that_ends_at_once_is_reported_with_its_last_lines() {
+        let folder = tempfile::tempdir().unwrap();
+        let server = failing_server(folder.path(), Make::Secantus, FAILING);
+        let path = folder.path().join("pid");
+        let pid_file = files::open_lock(&path).unwrap();
+        let life = Life::Kept {
+            pid_file: &pid_file,
+            path: &path,
+        };
+        let error = failure(&server, folder.path(), life).await;
+        assert!(error.contains("exit status: 14"), "{error}");
+        assert!(error.contains("the data are broken"), "{error}");
+    }
+
+    #[tokio::test]
+    async fn so_is_a_throw_away_one_and_its_folder_goes() {
+        let folder = tempfile::tempdir().unwrap();
+        let server = failing_server(folder.path(), Make::Secantus, FAILING);
+        let its_own = folder.path().join("throw-away");
+        fs::create_dir(&its_own).unwrap();
+        let error = failure(&server, &its_own, Life::ThrowAway { folder: &its_own }).await;
+        assert!(error.contains("status 14"), "{error}");
+        assert!(error.contains("the data are broken"), "{error}");
+        assert!(!its_own.exists());
+    }
+
+    #[tokio::test]
+    async fn other_ports_are_tried_a_few_times() {
+        let folder = tempfile::tempdir().unwrap();
+        let server = failing_server(folder.path(), Make::Mongod, PORT_TAKEN);
+        let its_own = folder.path().join("throw-away");
+        let error = failure(&server, &its_own, Life::ThrowAway { folder: &its_own }).await;
+        assert!(error.contains("status 48"), "{error}");
+        let runs = fs::read_to_string(folder.path().join("server.runs")).unwrap();
+        assert_eq!(runs.lines().count(), PORT_ATTEMPTS);
     }
 
     #[test]

@@ -10,16 +10,17 @@
 //! | --- | --- |
 //! | `dev-server/bin/`, `cmake/`, `build/`, `staging/`, `install.{lock,log}` | the installation |
 //! | `dev-server/data/MAKE/` | the database files of one make of server |
-//! | `dev-server/data/MAKE.{start,users,pid}` | the locks, see [`kept`] |
+//! | `dev-server/data/MAKE.{start,users,pid}` | the locks, explained in `kept.rs` |
 //! | `dev-server/data/MAKE.{json,log,toml}` | its address, its output, its configuration |
 //! | `dev-server/tmp/` | one folder for each throw-away server |
 
+mod command_line;
 mod error;
 mod files;
 mod find;
 mod foreground;
 mod install;
-pub mod kept;
+mod kept;
 mod launch;
 mod ping;
 mod process;
@@ -30,7 +31,7 @@ mod state;
 mod target_dir;
 pub mod testing;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 pub use error::DevServerError;
 pub use find::{Make, ServerBinary};
@@ -48,8 +49,9 @@ pub use target_dir::target_directory;
 ///
 /// Fails when no server can be found or installed, and when it does not start or answer.
 pub async fn acquire(progress: Progress) -> Result<DevServer, DevServerError> {
-    let server = find_or_install(progress).await?;
-    kept::acquire_in(&root().join("data"), &server, progress).await
+    let root = root();
+    let server = find_or_install_in(&root, progress).await?;
+    kept::acquire_in(&root.join("data"), &server, progress).await
 }
 
 /// The server to use: `mongod` on the PATH, else `secantusd-rs` on the PATH, else the installed
@@ -57,10 +59,17 @@ pub async fn acquire(progress: Progress) -> Result<DevServer, DevServerError> {
 ///
 /// Fails when tools to build it are missing, or the build fails.
 pub async fn find_or_install(progress: Progress) -> Result<ServerBinary, DevServerError> {
-    let (root, path) = (root(), std::env::var_os("PATH"));
-    match find::find(path.as_deref(), &root) {
+    find_or_install_in(&root(), progress).await
+}
+
+async fn find_or_install_in(
+    root: &Path,
+    progress: Progress,
+) -> Result<ServerBinary, DevServerError> {
+    let path = std::env::var_os("PATH");
+    match find::find(path.as_deref(), root) {
         Some(server) => Ok(server),
-        None => install::install(&root, &install::Tools::new(path), progress).await,
+        None => install::install(root, &install::Tools::new(path), progress).await,
     }
 }
 

@@ -1,5 +1,6 @@
 //! Asking a server whether it is there.
 
+use std::net::{SocketAddr, TcpStream};
 use std::time::Duration;
 
 use bson::doc;
@@ -15,6 +16,11 @@ pub(super) async fn impatient_client(uri: &str) -> mongodb::error::Result<Client
     options.connect_timeout = Some(PATIENCE);
     options.server_selection_timeout = Some(PATIENCE);
     Client::with_options(options)
+}
+
+/// Whether anything listens at a loopback address; known at once, unlike by [`answers`].
+pub(super) fn listens(address: SocketAddr) -> bool {
+    TcpStream::connect_timeout(&address, PATIENCE).is_ok()
 }
 
 /// Whether a server answers `ping` at `uri` within five seconds.

@@ -78,12 +78,20 @@ impl PidFile {
 
     /// Stops the server and waits for its end: SIGTERM, and SIGKILL after 30 s.
     pub(super) async fn stop(&self, progress: Progress) -> Result<(), DevServerError> {
+        self.stop_after(TERM_PATIENCE, progress).await
+    }
+
+    async fn stop_after(
+        &self,
+        patience: Duration,
+        progress: Progress,
+    ) -> Result<(), DevServerError> {
         self.until_named().await?;
         self.terminate()?;
-        if self.released_within(TERM_PATIENCE).await? {
+        if self.released_within(patience).await? {
             return Ok(());
         }
-        let seconds = TERM_PATIENCE.as_secs();
+        let seconds = patience.as_secs();
         progress.say(&format!(
             "the development server did not end within {seconds} s; killing it"
         ));
@@ -142,6 +150,8 @@ fn whole_number(line: &str) -> Option<i32> {
 
 #[cfg(test)]
 mod tests {
+    use std::os::unix::process::ExitStatusExt;
+
     use super::*;
 
     #[test]
@@ -160,5 +170,54 @@ mod tests {
         ] {
             assert_eq!(whole_number(other), None, "{other:?}");
         }
+    }
+
+    /// Runs a shell script that holds a pid file and has named itself there.
+    async fn holder(folder: &Path, script: &str) -> (PidFile, std::process::Child) {
+        let pid_file = PidFile::open(folder.join("pid")).unwrap();
+        let locked = pid_file.take().await.unwrap();
+        let mut shell = std::process::Command::new("/bin/sh");
+        shell
+            .args(["-c", script])
+            .arg(pid_file.path())
+            .stdin(locked);
+        let child = shell.spawn().unwrap();
+        drop(shell);
+        pid_file.until_named().await.unwrap();
+        (pid_file, child)
+    }
+
+    #[tokio::test]
+    async fn a_holder_that_ignores_the_request_to_end_is_killed() {
+        let folder = tempfile::tempdir().unwrap();
+        let script = r#"trap '' TERM; echo $$ >"$0"; exec sleep 60"#;
+        let (pid_file, mut child) = holder(folder.path(), script).await;
+        pid_file
+            .stop_after(Duration::from_millis(300), Progress::silent())
+            .await
+            .unwrap();
+        assert!(!pid_file.is_held().unwrap());
+        assert_eq!(child.wait().unwrap().signal(), Some(9));
+    }
+
+    #[tokio::test]
+    async fn a_holder_that_ends_on_request_is_not_killed() {
+        let folder = tempfile::tempdir().unwrap();
+        let script = r#"echo $$ >"$0"; exec sleep 60"#;
+        let (pid_file, mut child) = holder(folder.path(), script).await;
+        pid_file.stop(Progress::silent()).await.unwrap();
+        assert_eq!(child.wait().unwrap().signal(), Some(15));
+    }
+
+    #[tokio::test]
+    async fn a_holder_that_names_no_process_is_left_to_the_user() {
+        let folder = tempfile::tempdir().unwrap();
+        let pid_file = PidFile::open(folder.path().join("pid")).unwrap();
+        let _held = pid_file.take().await.unwrap();
+        let error = pid_file.stop(Progress::silent()).await.unwrap_err();
+        assert!(
+            matches!(error, DevServerError::UnknownProcess { .. }),
+            "{error}"
+        );
     }
 }

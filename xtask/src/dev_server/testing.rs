@@ -13,7 +13,7 @@
 //! ```
 
 use std::env;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use bson::oid::ObjectId;
 use mongodb::{Client, Database};
@@ -22,7 +22,7 @@ use tokio::sync::OnceCell;
 use super::error::DevServerError;
 use super::launch::{Launch, Life, Started};
 use super::progress::Progress;
-use super::{files, find_or_install, ping, root};
+use super::{files, find_or_install_in, ping, root};
 
 /// The environment variable that names a server to test against.
 pub const TEST_URI_VARIABLE: &str = "MONGO_SCHEMA_TEST_URI";
@@ -42,8 +42,9 @@ impl ThrowAway {
     ///
     /// Fails as [`acquire`](super::acquire) does.
     pub async fn start() -> Result<Self, DevServerError> {
-        let server = find_or_install(Progress::stderr()).await?;
-        let folder = root().join("tmp").join(ObjectId::new().to_hex());
+        let root = root();
+        let server = find_or_install_in(&root, Progress::stderr()).await?;
+        let folder = root.join("tmp").join(ObjectId::new().to_hex());
         files::make_folder(&folder)?;
         let (data, log) = (folder.join("data"), folder.join("log"));
         let life = Life::ThrowAway { folder: &folder };
@@ -64,7 +65,7 @@ impl ThrowAway {
     }
 
     /// The folder with the server's files.
-    pub fn folder(&self) -> &std::path::Path {
+    pub fn folder(&self) -> &Path {
         &self.folder
     }
 }

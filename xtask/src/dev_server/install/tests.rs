@@ -118,3 +118,24 @@ async fn without_cmake_and_pip_it_says_what_to_install() {
         assert_eq!(place.runs(), 0);
     }
 }
+
+#[tokio::test]
+async fn the_lock_stays_until_the_last_process_of_the_build_has_ended() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, log) = (folder.path().join("lock"), folder.path().join("log"));
+    fs::write(&log, "").unwrap();
+    let (lock, other) = (
+        files::open_lock(&path).unwrap(),
+        files::open_lock(&path).unwrap(),
+    );
+    lock.try_lock().unwrap();
+    let mut shell = Command::new("/bin/sh");
+    shell.args(["-c", "exec 3<&0; sleep 1 <&3 3<&- >/dev/null 2>&1 &"]);
+    let activity = Progress::silent().begin("building");
+    run::logged(shell, "sh", &log, &lock, &activity)
+        .await
+        .unwrap();
+    drop(lock);
+    assert!(other.try_lock().is_err(), "a process of the build is left");
+    files::lock(&other, &path, || {}).await.unwrap();
+}
