@@ -18,7 +18,7 @@ impl Server {
     pub(super) fn explain(&self, command: &Document, error: &DriverError) -> Error {
         let addresses = self.addresses.clone();
         let said = self.redactor.clean(&reason(error));
-        let detail = format!(": {said}");
+        let detail = format!(": {}", said.trim_end_matches('.'));
         match code(error) {
             Some(UNAUTHORIZED) => return self.not_permitted(command),
             Some(NAMESPACE_NOT_FOUND) => {
