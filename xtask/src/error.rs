@@ -109,9 +109,6 @@ pub enum Error {
     /// Ctrl-C or SIGTERM.
     #[error("interrupted; {0}")]
     Interrupted(String),
-    /// Some steps failed.
-    #[error("{0}")]
-    Incomplete(String),
     /// The development server.
     #[error("{0}")]
     DevServer(String),

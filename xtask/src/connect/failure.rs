@@ -75,7 +75,7 @@ pub(super) fn malformed(uri: &str, error: &DriverError) -> Error {
 }
 
 /// The name service did not say in time where the servers are.
-pub(super) fn unresolved(_uri: &str) -> Error {
+pub(super) fn unresolved() -> Error {
     Error::Unreachable {
         addresses: "the `mongodb+srv` host".to_owned(),
         detail: ": the name service did not answer in time".to_owned(),

@@ -148,7 +148,7 @@ impl Server {
 
 async fn options(uri: &str, parallel: usize) -> Result<ClientOptions> {
     let parsed = tokio::time::timeout(RESOLVE_TIMEOUT, ClientOptions::parse(uri)).await;
-    let parsed = parsed.map_err(|_| failure::unresolved(uri))?;
+    let parsed = parsed.map_err(|_| failure::unresolved())?;
     let mut options = parsed.map_err(|error| failure::malformed(uri, &error))?;
     options
         .server_selection_timeout
