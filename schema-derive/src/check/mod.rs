@@ -7,12 +7,18 @@ mod class;
 mod collection;
 mod field;
 mod index;
+mod options;
+mod query;
+mod shard_key;
 mod ttl;
 
 pub(crate) use class::Class;
 pub(crate) use collection::collection;
 pub(crate) use field::{document, is_a_document, serialization};
 pub(crate) use index::indexes;
+pub(crate) use options::options;
+pub(crate) use query::queries;
+pub(crate) use shard_key::{plain, shard_key};
 pub(crate) use ttl::seconds;
 
 use crate::parse::{Field, KeyPath};

@@ -9,16 +9,28 @@ use crate::faults::Faults;
 
 /// How each key is written, for the message about one that is written differently.
 const FORMS: &[(&str, &str)] = &[
-    ("additional_properties", "additional_properties = true"),
+    ("accepts", "accepts(1)"),
+    ("across_tenants", "across_tenants = \"why\""),
     ("action", "action = \"error\""),
+    ("additional_properties", "additional_properties = true"),
     ("allow", "allow(rule_name = \"why\")"),
+    ("any_of", "any_of(field, max = 4)"),
     ("bson", "bson = \"date\""),
+    ("capped", "capped(size = \"1MiB\", max = 1000)"),
+    ("change_stream_images", "change_stream_images"),
+    ("clustered", "clustered"),
     ("collections", "collections(A, B)"),
     ("crate", "crate = path"),
     ("description", "description = \"…\""),
+    ("eq", "eq(a, b.c)"),
     ("exclusive_maximum", "exclusive_maximum = 100"),
     ("exclusive_minimum", "exclusive_minimum = 0"),
     ("expire_after", "expire_after = \"180d\""),
+    ("external", "external(\"legacy_*\")"),
+    ("external_index", "external_index(\"ops_*\")"),
+    ("filter", "filter = (field == constant)"),
+    ("frequency", "frequency = \"100 a second\""),
+    ("generated_id", "generated_id"),
     ("global", "global = \"why\""),
     ("items", "items(max_length = 40)"),
     ("keys", "keys(a, b.c = -1)"),
@@ -26,6 +38,7 @@ const FORMS: &[(&str, &str)] = &[
     ("max_items", "max_items = 20"),
     ("max_length", "max_length = 200"),
     ("max_properties", "max_properties = 50"),
+    ("max_size", "max_size = \"64KiB\""),
     ("maximum", "maximum = 100"),
     ("min_items", "min_items = 1"),
     ("min_length", "min_length = 1"),
@@ -33,26 +46,35 @@ const FORMS: &[(&str, &str)] = &[
     ("minimum", "minimum = 0"),
     ("multiple_of", "multiple_of = 5"),
     ("name", "name = \"…\""),
+    ("near", "near(field)"),
     ("partial", "partial = (field == constant)"),
     ("pattern", "pattern = \"^…$\""),
+    ("previous", "previous = Type"),
+    ("project", "project(a, b.c)"),
+    ("range", "range(a, b.c)"),
+    ("read_concern", "read_concern = \"majority\""),
     ("references", "references = Type"),
     ("required", "required"),
     ("schema_version", "schema_version = 2"),
     ("server", "server = \"6.0\""),
+    ("shard_key", "shard_key(tenant_id, id)"),
+    ("sort", "sort(a, b.c = -1)"),
     ("strict_bson_type", "strict_bson_type"),
     ("tenant", "tenant = field"),
+    ("text", "text(field)"),
+    ("time_series", "time_series(time = field, meta = field)"),
     ("title", "title = \"…\""),
     ("unique", "unique"),
     ("unique_items", "unique_items"),
-    (
-        "validation",
-        "validation(level = \"strict\", action = \"error\")",
-    ),
+    ("validation", "validation(level = \"strict\", action = \"error\")"),
     ("values", "values(max_items = 20)"),
+    ("write_concern", "write_concern(w = \"majority\", journal, timeout = \"5s\")"),
 ];
 
 /// Keys that may stand several times.
-const REPEATABLE: &[&str] = &["allow", "items", "values"];
+const REPEATABLE: &[&str] = &[
+    "allow", "any_of", "external", "external_index", "items", "values",
+];
 
 /// The entries of every attribute of this name, in the order of the source.
 pub(super) fn entries(attrs: &[Attribute], name: &str, faults: &mut Faults) -> Vec<NestedMeta> {
