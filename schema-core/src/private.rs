@@ -1,8 +1,8 @@
 //! What the expansions of the derive macros name. No part of the public interface.
 
 pub use std::{
-    assert, clone::Clone, concat, marker::Copy, option::Option, primitive::*, result::Result,
-    stringify,
+    assert, clone::Clone, column, concat, line, marker::Copy, option::Option, primitive::*,
+    result::Result, stringify,
 };
 
 pub use crate::{

@@ -35,8 +35,7 @@ const fn unknown_path(path: &Path, segment: usize, doc: Option<&'static Doc>, ru
             .with(&["`"])
             .with_bytes_of(segment_of(path.text, segment))
             .with(&["` in `", path.text, "` is not a field of `", doc.name, "`"])
-            .with(&["; write one of "])
-            .with_every_other_name(doc.names, doc.hashes.len())
+            .with_nearest(doc.names, doc.hashes.len(), segment_of(path.text, segment))
             .finish(rule),
         None => Message::new()
             .with(&["`"])

@@ -2,8 +2,14 @@
 
 use schema_rules::Rule;
 
-/// The longest message; what is longer is cut off.
+use super::nearest::{name_at, nearest};
+
+/// The longest message; what is longer is cut off, but for the rule's name.
 const CAPACITY: usize = 1024;
+/// What is kept for the rule's name.
+const ENDING: usize = 64;
+/// How many names a message lists.
+const LISTED: usize = 12;
 
 /// A text under construction.
 pub(crate) struct Message {
@@ -33,37 +39,29 @@ impl Message {
     /// The text with this field of a list of names after it: the one at this position, of those
     /// that NUL ends.
     pub(crate) const fn with_name(self, names: &str, position: usize) -> Self {
-        let bytes = names.as_bytes();
-        let mut start = 0;
-        let mut skipped = 0;
-        while skipped < position && start < bytes.len() {
-            if bytes[start] == 0 {
-                skipped += 1;
-            }
-            start += 1;
-        }
-        let mut end = start;
-        while end < bytes.len() && bytes[end] != 0 {
-            end += 1;
-        }
-        self.with_bytes_of(bytes.split_at(end).0.split_at(start).1)
+        self.with_bytes_of(name_at(names, position))
     }
 
-    /// The text with the first names of a list of pairs after it, in backticks, between commas.
-    pub(crate) const fn with_every_other_name(mut self, names: &str, count: usize) -> Self {
+    /// The text with what to write in place of `wanted`: the nearest of the first names of a list
+    /// of pairs, or all of them.
+    pub(crate) const fn with_nearest(mut self, names: &str, count: usize, wanted: &[u8]) -> Self {
+        if let Some(near) = nearest(names, count, wanted) {
+            let meant = self.with(&["; did you mean `"]);
+            return meant.with_name(names, near * 2).with(&["`?"]);
+        }
         let mut at = 0;
-        while at < count {
-            let before = if at == 0 { "`" } else { ", `" };
+        while at < count && at < LISTED {
+            let before = if at == 0 { "; write one of `" } else { ", `" };
             self = self.with(&[before]).with_name(names, at * 2).with(&["`"]);
             at += 1;
         }
-        self
+        self.with(if count > LISTED { &[", …"] } else { &[] })
     }
 
     /// The text with these bytes after it.
     pub(crate) const fn with_bytes_of(mut self, bytes: &[u8]) -> Self {
         let mut at = 0;
-        while at < bytes.len() && self.length < CAPACITY {
+        while at < bytes.len() && self.length < CAPACITY - ENDING {
             self.bytes[self.length] = bytes[at];
             self.length += 1;
             at += 1;
@@ -80,16 +78,25 @@ impl Message {
     /// Stops the compilation with this text and the rule's name.
     #[track_caller]
     pub(crate) const fn finish(self, rule: &Rule) -> ! {
-        let message = self.with(&[" [", rule.name, "]"]);
+        let message = self.ended_by(" [").ended_by(rule.name).ended_by("]");
         match std::str::from_utf8(message.bytes.split_at(message.length).0) {
             Ok(text) => panic!("{}", text),
-            // Cut off inside a character.
-            Err(error) => {
-                match std::str::from_utf8(message.bytes.split_at(error.valid_up_to()).0) {
-                    Ok(text) => panic!("{}", text),
-                    Err(_) => panic!("{}", rule.name),
-                }
-            }
+            Err(_) => panic!("{}", rule.name),
         }
+    }
+
+    /// The text, cut off at a whole character, with the rule's name in what is kept for it.
+    const fn ended_by(mut self, text: &str) -> Self {
+        if let Err(error) = std::str::from_utf8(self.bytes.split_at(self.length).0) {
+            self.length = error.valid_up_to();
+        }
+        let bytes = text.as_bytes();
+        let mut at = 0;
+        while at < bytes.len() && self.length < CAPACITY {
+            self.bytes[self.length] = bytes[at];
+            self.length += 1;
+            at += 1;
+        }
+        self
     }
 }

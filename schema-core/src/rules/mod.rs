@@ -9,6 +9,7 @@ mod database;
 mod field;
 mod index;
 mod message;
+mod nearest;
 
 pub use database::duplicate_collection;
 pub use field::{array_bounds, bound, not_recursive, reference, schema_version, tenant_key};

@@ -9,15 +9,16 @@ use schema_rules::{
 use super::Class;
 use crate::{
     faults::Faults,
-    parse::{Allows, Bound, Field},
+    parse::{Allows, Bound, Field, SerdeContainer},
 };
 
 /// The rules about the fields of a struct, alone and beside each other. `outer` is what the
 /// collection allows.
 pub(crate) fn document(fields: &mut [Field], outer: &Allows, faults: &mut Faults) {
     for field in fields.iter_mut() {
-        serialization(&field.serde.unsupported, faults);
-        field.poisoned |= !field.serde.unsupported.is_empty() && field.attrs.bson.is_none();
+        let before = faults.count();
+        field_serialization(field, faults);
+        field.poisoned |= faults.count() > before;
     }
     for field in fields.iter() {
         name_is_valid(field, faults);
@@ -40,6 +41,30 @@ pub(crate) fn serialization(unsupported: &[(Span, String)], faults: &mut Faults)
     for (span, key) in unsupported {
         let wrong = format!("what `#[serde({key})]` stores is not known");
         faults.broken(&UNKNOWN_SERIALIZATION, &[], *span, &wrong);
+    }
+}
+
+/// What serde is told to do with a field is understood, or said with `bson`.
+fn field_serialization(field: &Field, faults: &mut Faults) {
+    for (span, key) in &field.serde.unsupported {
+        let custom = key == "with" || key == "serialize_with";
+        let wrong = format!("what `#[serde({key})]` stores is not known");
+        match (custom, &field.attrs.bson) {
+            (true, Some(_)) => {}
+            (true, None) => {
+                let instead = "say what is stored with `#[field(bson = \"…\")]`";
+                faults.broken_with(&UNKNOWN_SERIALIZATION, &[], *span, &wrong, instead);
+            }
+            (false, _) => faults.broken(&UNKNOWN_SERIALIZATION, &[], *span, &wrong),
+        }
+    }
+}
+
+/// A collection's type is stored as a document of its fields, and not as its one field.
+pub(crate) fn is_a_document(serde: &SerdeContainer, faults: &mut Faults) {
+    if let Some(span) = serde.transparent {
+        let wrong = "`#[serde(transparent)]` stores one field in place of the document";
+        faults.broken_with(&UNKNOWN_SERIALIZATION, &[], span, wrong, "remove it");
     }
 }
 

@@ -11,7 +11,7 @@ mod ttl;
 
 pub(crate) use class::Class;
 pub(crate) use collection::collection;
-pub(crate) use field::{document, serialization};
+pub(crate) use field::{document, is_a_document, serialization};
 pub(crate) use index::indexes;
 pub(crate) use ttl::seconds;
 

@@ -7,52 +7,60 @@ use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
 use schema_rules::{ARRAY_WITHOUT_MAX_ITEMS, REFERENCE_TYPE_MISMATCH};
 
-use super::document::Document;
+use super::{document::Document, names::in_static};
 use crate::{
     check::Class,
     faults::suppressed,
     parse::{Allows, Field},
 };
 
+/// A constant item, and the user's token that it is about.
+pub(super) struct Check(Span, TokenStream);
+
 /// `const _: () = rule(…);` at the user's token.
-pub(super) fn at(
-    span: Span,
-    private: &TokenStream,
-    rule: &str,
-    arguments: &TokenStream,
-) -> TokenStream {
+pub(super) fn at(span: Span, private: &TokenStream, rule: &str, arguments: &TokenStream) -> Check {
     let rule = proc_macro2::Ident::new(rule, span);
-    quote_spanned!(span=> const _: () = #private::rules::#rule(#arguments);)
+    let item = quote_spanned!(span=> const _: () = #private::rules::#rule(#arguments););
+    Check(span, item)
+}
+
+/// The items in the order of the source, in which the compiler evaluates and reports them.
+pub(super) fn in_order(mut checks: Vec<Check>) -> TokenStream {
+    checks.sort_by_key(|Check(span, _)| {
+        let span = span.unwrap();
+        (span.line(), span.column())
+    });
+    checks.into_iter().map(|Check(_, item)| item).collect()
 }
 
 impl Document<'_> {
     /// The checks of all fields. `outer` is what the collection allows.
-    pub(super) fn checks(&self, outer: &Allows) -> TokenStream {
+    pub(super) fn checks(&self, outer: &Allows) -> Vec<Check> {
         let fields = self
             .fields
             .iter()
             .enumerate()
             .filter(|(_, field)| !field.poisoned);
         fields
-            .map(|(position, field)| self.field_checks(position, field, outer))
+            .flat_map(|(position, field)| self.field_checks(position, field, outer))
             .collect()
     }
 
-    fn field_checks(&self, position: usize, field: &Field, outer: &Allows) -> TokenStream {
+    fn field_checks(&self, position: usize, field: &Field, outer: &Allows) -> Vec<Check> {
         let private = self.private;
         let allows = [&field.attrs.allows, outer];
-        let mut checks = TokenStream::new();
+        let mut checks = Vec::new();
         if field.attrs.bson.is_none() {
             let class = Class::of(&field.ty);
             if class.is_open() {
-                checks.extend(at(
+                checks.push(at(
                     field.span(),
                     private,
                     "not_recursive",
                     &quote!(&__DOC, #position),
                 ));
                 if !suppressed(&ARRAY_WITHOUT_MAX_ITEMS, &allows) {
-                    checks.extend(at(
+                    checks.push(at(
                         field.span(),
                         private,
                         "array_bounds",
@@ -66,14 +74,15 @@ impl Document<'_> {
             && !suppressed(&REFERENCE_TYPE_MISMATCH, &allows)
         {
             let span = syn::spanned::Spanned::span(target);
+            let target = in_static(target, self.input);
             let arguments =
                 quote!(&__DOC, #position, <#target as #private::CollectionSchema>::MODEL);
-            checks.extend(at(span, private, "reference", &arguments));
+            checks.push(at(span, private, "reference", &arguments));
         }
         checks
     }
 
-    fn bound_checks(&self, position: usize, field: &Field, class: &Class) -> TokenStream {
+    fn bound_checks(&self, position: usize, field: &Field, class: &Class) -> Vec<Check> {
         let bounds = field.attrs.bounds.iter().enumerate();
         let open = bounds.filter(|(_, bound)| {
             let mut class = Some(class);

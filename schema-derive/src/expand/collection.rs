@@ -5,7 +5,11 @@ use quote::{ToTokens, quote};
 use syn::{Data, DeriveInput};
 
 use super::{
-    checks::at, document::Document, has_parameters, index::Indexes, paths::Paths,
+    checks::{Check, at, in_order},
+    document::Document,
+    has_parameters,
+    index::Indexes,
+    paths::Paths,
     poisoned_embedded, private,
 };
 use crate::{
@@ -37,19 +41,20 @@ pub(crate) fn collection(input: &DeriveInput, faults: &mut Faults) -> TokenStrea
     let serde = SerdeContainer::parse(&input.attrs);
     let mut fields = fields(struct_fields, serde.rename_all, serde.default, faults);
     check::serialization(&serde.unsupported, faults);
+    check::is_a_document(&serde, faults);
     let mut declared = indexes(&input.attrs, faults);
     let allows = attrs.allows();
     check::document(&mut fields, &allows, faults);
     check::collection(&input.ident, &attrs, whole, &fields, faults);
     declared = check::indexes(&input.ident, &attrs, &fields, &allows, declared, faults);
-    Parsed {
+    let parsed = Parsed {
         input,
         private,
         attrs,
         allows,
         fields,
-    }
-    .expand(&declared)
+    };
+    parsed.expand(&declared, faults)
 }
 
 /// The fields of a struct with names; anything else is a fault.
@@ -90,7 +95,7 @@ fn poisoned(input: &DeriveInput, private: &TokenStream) -> TokenStream {
 }
 
 impl Parsed<'_> {
-    fn expand(&self, declared: &[crate::parse::Index]) -> TokenStream {
+    fn expand(&self, declared: &[crate::parse::Index], faults: &mut Faults) -> TokenStream {
         let private = &self.private;
         let document = Document {
             input: self.input,
@@ -101,9 +106,20 @@ impl Parsed<'_> {
         };
         let doc = document.model(|field| self.is_key(field));
         let field_types = document.field_types();
-        let field_checks = document.checks(&self.allows);
+        let mut checks = document.checks(&self.allows);
         let mut paths = Paths::default();
-        let (model, checks) = self.model(declared, &mut paths);
+        let (model, own) = self.model(declared, &mut paths);
+        if paths.len() > Paths::MOST {
+            let text = format!(
+                "the indexes of `{}` use more than {} different fields; declare fewer of them",
+                self.input.ident,
+                Paths::MOST
+            );
+            faults.add(self.input.ident.span(), text);
+            return poisoned(self.input, private);
+        }
+        checks.extend(own);
+        let checks = in_order(checks);
         let name = self.name();
         let ident = &self.input.ident;
         let (generics, arguments, clause) = self.input.generics.split_for_impl();
@@ -122,7 +138,6 @@ impl Parsed<'_> {
                     const NAME: &'static #private::str = #name;
                     const MODEL: &'static #private::Collection = &__MODEL;
                 }
-                #field_checks
                 #checks
             };
         }
@@ -147,9 +162,10 @@ impl Parsed<'_> {
         &self,
         declared: &[crate::parse::Index],
         paths: &mut Paths,
-    ) -> (TokenStream, TokenStream) {
+    ) -> (TokenStream, Vec<Check>) {
         let private = &self.private;
-        let (tenant, mut checks) = self.tenant(paths);
+        let (tenant, check) = self.tenant(paths);
+        let mut checks: Vec<Check> = check.into_iter().collect();
         checks.extend(self.version_check());
         let expansion = Indexes {
             fields: &self.fields,
@@ -163,7 +179,6 @@ impl Parsed<'_> {
         for (position, index) in declared.iter().enumerate() {
             checks.extend(expansion.checks(position, index, paths));
         }
-        debug_assert!(paths.len() < 256);
         let (name, type_name) = (self.name(), self.input.ident.to_string());
         let (options, allows) = (self.options(), self.allows(declared));
         let paths = paths.model(private);
@@ -182,7 +197,7 @@ impl Parsed<'_> {
         (model, checks)
     }
 
-    fn tenant(&self, paths: &mut Paths) -> (TokenStream, TokenStream) {
+    fn tenant(&self, paths: &mut Paths) -> (TokenStream, Option<Check>) {
         let private = &self.private;
         match (&self.attrs.tenant, &self.attrs.global) {
             (Some(tenant), _) if position(&self.fields, &tenant.value).is_some() => {
@@ -193,34 +208,29 @@ impl Parsed<'_> {
             }
             (None, Some(reason)) => {
                 let reason = &reason.value;
-                (
-                    quote!(#private::Tenant::Global(#reason)),
-                    TokenStream::new(),
-                )
+                (quote!(#private::Tenant::Global(#reason)), None)
             }
-            _ => (quote!(#private::Tenant::Unknown), TokenStream::new()),
+            _ => (quote!(#private::Tenant::Unknown), None),
         }
     }
 
     /// Where the tokens cannot tell that the tenant key is there and no `Option`.
-    fn tenant_check(&self, path: usize) -> TokenStream {
-        let Some(tenant) = &self.attrs.tenant else {
-            return TokenStream::new();
-        };
+    fn tenant_check(&self, path: usize) -> Option<Check> {
+        let tenant = self.attrs.tenant.as_ref()?;
         let field = position(&self.fields, &tenant.value).map(|at| &self.fields[at]);
         let told = field.is_some_and(|field| {
             let optional = matches!(Class::of(&field.ty), Class::Optional(_));
             optional || field.serde.sometimes_skipped || !Class::of(&field.ty).is_open()
         });
         if told && tenant.value.segments.len() == 1 {
-            return TokenStream::new();
+            return None;
         }
-        at(
+        Some(at(
             tenant.value.span(),
             &self.private,
             "tenant_key",
             &quote!(&__DOC, &__MODEL.paths[#path]),
-        )
+        ))
     }
 
     fn version_field(&self) -> Option<(usize, &Field)> {
@@ -231,7 +241,7 @@ impl Parsed<'_> {
             .find(|(_, field)| field.name == "schema_version")
     }
 
-    fn version_check(&self) -> Option<TokenStream> {
+    fn version_check(&self) -> Option<Check> {
         let (position, field) = self.version_field()?;
         let open = Class::of(&field.ty) == Class::Unknown && field.attrs.bson.is_none();
         open.then(|| {

@@ -4,7 +4,10 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use syn::{DeriveInput, spanned::Spanned};
 
-use super::{checks::at, private};
+use super::{
+    checks::{at, in_order},
+    private,
+};
 use crate::{
     faults::Faults,
     parse::{DatabaseAttrs, ServerVersion},
@@ -33,6 +36,7 @@ pub(crate) fn database(input: &DeriveInput, faults: &mut Faults) -> TokenStream 
                 &quote!(__DATABASE.collections, #position),
             )
         });
+    let checks = in_order(checks.collect());
     let ident = &input.ident;
     let (generics, arguments, clause) = input.generics.split_for_impl();
     quote! {
@@ -46,7 +50,7 @@ pub(crate) fn database(input: &DeriveInput, faults: &mut Faults) -> TokenStream 
             impl #generics #private::DatabaseSchema for #ident #arguments #clause {
                 const MODEL: &'static #private::Database = &__DATABASE;
             }
-            #(#checks)*
+            #checks
         };
     }
 }

@@ -31,7 +31,9 @@ impl Document<'_> {
         let name = self.input.ident.to_string();
         let identity = identity(&self.input.ident);
         let names = self.fields.iter().fold(String::new(), |names, field| {
-            names + &field.name + "\0" + &field.stored_name + "\0"
+            // A NUL ends a name here; one inside a name was reported.
+            let stored = field.stored_name.replace('\0', "");
+            names + &field.name + "\0" + &stored + "\0"
         });
         let hashes = self.fields.iter().map(|field| hash(&field.name));
         let shapes = self.fields.iter().map(|field| self.shape(field));
@@ -46,7 +48,8 @@ impl Document<'_> {
         quote! {
             static __DOC: #private::Doc = #private::Doc {
                 name: #name,
-                identity: #identity,
+                // Of the macro call, where a `macro_rules!` makes several types of one name.
+                identity: #identity ^ ((#private::line!() as u64) << 32 | #private::column!() as u64),
                 names: #names,
                 hashes: &[#(#hashes),*],
                 shapes: &[#(#shapes),*],
@@ -79,6 +82,7 @@ impl Document<'_> {
             .flat_map(move |(position, field)| {
                 let position = Literal::u16_unsuffixed(u16::try_from(position).unwrap_or(u16::MAX));
                 let reference = field.attrs.references.iter().map(|path| {
+                    let path = in_static(path, self.input);
                     quote!(#private::Keyword::References(#private::Reference {
                         collection: <#path as #private::CollectionSchema>::NAME
                     }))

@@ -4,7 +4,10 @@ use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 use syn::{Data, DataEnum, DeriveInput, spanned::Spanned};
 
-use super::{document::Document, has_parameters, names::in_static, poisoned_embedded, private};
+use super::{
+    checks::in_order, document::Document, has_parameters, names::in_static, poisoned_embedded,
+    private,
+};
 use crate::{
     check,
     faults::Faults,
@@ -56,14 +59,18 @@ fn structure(
         description: doc_comment(&input.attrs),
     };
     match (all, &fields[..]) {
-        (syn::Fields::Named(_), [_]) if serde.transparent => Some(newtype(&document)),
+        (syn::Fields::Named(_), [_]) if serde.transparent.is_some() => Some(newtype(&document)),
         (syn::Fields::Named(_), _) => Some(sub_document(&document)),
-        (syn::Fields::Unnamed(_), [_]) if all.len() == 1 || serde.transparent => {
+        (syn::Fields::Unnamed(_), [_]) if all.len() == 1 || serde.transparent.is_some() => {
             Some(newtype(&document))
         }
         _ => {
+            let stored = match all {
+                syn::Fields::Unit => "null",
+                _ => "an array by position",
+            };
             let text = format!(
-                "`{}` is stored as an array by position; write a struct with named fields",
+                "`{}` is stored as {stored}; write a struct with named fields",
                 input.ident
             );
             faults.add(input.ident.span(), text);
@@ -75,7 +82,7 @@ fn structure(
 fn sub_document(document: &Document<'_>) -> TokenStream {
     let private = document.private;
     let model = document.model(|_| false);
-    let checks = document.checks(&Allows::default());
+    let checks = in_order(document.checks(&Allows::default()));
     let shape = quote!(#private::Shape::document(&__DOC));
     let implementation = implementation(document.input, private, &shape, &document.field_types());
     quote!(#model #implementation #checks)
@@ -86,7 +93,7 @@ fn newtype(document: &Document<'_>) -> TokenStream {
     let private = document.private;
     let field = &document.fields[0];
     let model = document.model(|_| false);
-    let checks = document.checks(&Allows::default());
+    let checks = in_order(document.checks(&Allows::default()));
     let shape = quote!(#private::Shape::newtype(&__NEWTYPE));
     let implementation = implementation(
         document.input,
@@ -131,6 +138,29 @@ fn implementation(
     }
 }
 
+/// Pairs of a stored variant's Rust name and its stored name, each ended by NUL.
+fn variants(data: &DataEnum, serde: &SerdeContainer, faults: &mut Faults) -> Option<String> {
+    let before = faults.count();
+    let mut pairs = String::new();
+    for variant in &data.variants {
+        let renamed = SerdeVariant::parse(&variant.attrs);
+        if renamed.skipped {
+            continue;
+        }
+        check::serialization(&renamed.unsupported, faults);
+        let name = unraw(&variant.ident);
+        let stored = renamed
+            .rename
+            .unwrap_or_else(|| serde.rename_all.variant(&name));
+        if stored.contains('\0') {
+            let text = format!("the stored name of variant `{name}` has a NUL; write one without");
+            faults.add(variant.ident.span(), text);
+        }
+        pairs = pairs + &name + "\0" + &stored + "\0";
+    }
+    (faults.count() == before).then_some(pairs)
+}
+
 /// An enum of unit variants is stored as a string of a list.
 fn enumeration(
     input: &DeriveInput,
@@ -155,17 +185,7 @@ fn enumeration(
     if !serde.unsupported.is_empty() {
         return None;
     }
-    let mut pairs = String::new();
-    for variant in &data.variants {
-        let renamed = SerdeVariant::parse(&variant.attrs);
-        if !renamed.skipped {
-            let name = unraw(&variant.ident);
-            let stored = renamed
-                .rename
-                .unwrap_or_else(|| serde.rename_all.variant(&name));
-            pairs = pairs + &name + "\0" + &stored + "\0";
-        }
-    }
+    let pairs = variants(data, &serde, faults)?;
     if pairs.is_empty() {
         faults.add(
             input.ident.span(),

@@ -4,7 +4,11 @@ use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 use schema_rules::INDEX_UNIQUE_NULLABLE;
 
-use super::{checks::at, filter::filter, paths::Paths};
+use super::{
+    checks::{Check, at},
+    filter::filter,
+    paths::Paths,
+};
 use crate::{
     check::{Class, position, seconds},
     faults::suppressed,
@@ -66,8 +70,8 @@ impl Indexes<'_> {
     }
 
     /// The checks of the index at this position.
-    pub(super) fn checks(&self, position: usize, index: &Index, paths: &mut Paths) -> TokenStream {
-        let mut checks = TokenStream::new();
+    pub(super) fn checks(&self, position: usize, index: &Index, paths: &mut Paths) -> Vec<Check> {
+        let mut checks = Vec::new();
         for key in &index.keys {
             checks.extend(self.path_check("index_path", &key.path, paths));
         }
@@ -80,7 +84,7 @@ impl Indexes<'_> {
     }
 
     /// Behind the first segment, only the compiler knows the fields.
-    fn path_check(&self, rule: &str, path: &KeyPath, paths: &mut Paths) -> Option<TokenStream> {
+    fn path_check(&self, rule: &str, path: &KeyPath, paths: &mut Paths) -> Option<Check> {
         let nested = path.segments.len() > 1;
         let position = paths.intern(path, self.fields);
         nested.then(|| {
@@ -93,7 +97,7 @@ impl Indexes<'_> {
         })
     }
 
-    fn ttl_check(&self, index: &Index, paths: &mut Paths) -> Option<TokenStream> {
+    fn ttl_check(&self, index: &Index, paths: &mut Paths) -> Option<Check> {
         let [Key { path, .. }] = &index.keys[..] else {
             return None;
         };
@@ -110,10 +114,10 @@ impl Indexes<'_> {
         })
     }
 
-    fn unique_checks(&self, position: usize, index: &Index) -> TokenStream {
+    fn unique_checks(&self, position: usize, index: &Index) -> Vec<Check> {
         let allows = index.attrs.allows();
         if !index.attrs.unique || suppressed(&INDEX_UNIQUE_NULLABLE, &[&allows, self.outer]) {
-            return TokenStream::new();
+            return Vec::new();
         }
         let open = index
             .keys

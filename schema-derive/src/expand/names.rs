@@ -2,7 +2,7 @@
 
 use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
-use syn::{DeriveInput, Type};
+use syn::DeriveInput;
 
 /// The hash by which the model finds a field: FNV-1a of 64 bits over its Rust name.
 pub(super) fn hash(name: &str) -> u64 {
@@ -15,7 +15,8 @@ fn extend(hash: u64, text: &str) -> u64 {
     })
 }
 
-/// Tells apart two types of one name: a hash of the crate, the place and the name.
+/// Tells apart two types of one name: a hash of the crate, the place and the name. Two calls of
+/// one `macro_rules!` have the same place.
 pub(super) fn identity(ident: &Ident) -> u64 {
     let krate = std::env::var("CARGO_CRATE_NAME")
         .or_else(|_| std::env::var("CARGO_PKG_NAME"))
@@ -35,9 +36,15 @@ pub(super) fn identity(ident: &Ident) -> u64 {
         .fold(hash("type"), |hash, part| extend(extend(hash, part), "\0"))
 }
 
-/// A field's type as a static can name it: `Self` by its name, lifetimes as `'static`.
-pub(super) fn in_static(ty: &Type, input: &DeriveInput) -> TokenStream {
-    rewrite(ty.to_token_stream(), &self_type(input))
+/// A type or a path as a static can name it: `Self` by its name, the type's own lifetimes as
+/// `'static`.
+pub(super) fn in_static(ty: &impl ToTokens, input: &DeriveInput) -> TokenStream {
+    let own: Vec<&Ident> = input
+        .generics
+        .lifetimes()
+        .map(|parameter| &parameter.lifetime.ident)
+        .collect();
+    rewrite(ty.to_token_stream(), &own, &self_type(input))
 }
 
 /// The derived type with all its lifetimes `'static`.
@@ -51,19 +58,20 @@ pub(super) fn self_type(input: &DeriveInput) -> TokenStream {
     }
 }
 
-fn rewrite(tokens: TokenStream, self_type: &TokenStream) -> TokenStream {
+fn rewrite(tokens: TokenStream, own: &[&Ident], self_type: &TokenStream) -> TokenStream {
     let mut out = TokenStream::new();
     let mut after_quote = false;
     for token in tokens {
         let lifetime = after_quote;
         after_quote = matches!(&token, TokenTree::Punct(punct) if punct.as_char() == '\'');
         match token {
-            TokenTree::Ident(ident) if lifetime => {
+            TokenTree::Ident(ident) if lifetime && own.contains(&&ident) => {
                 out.extend([TokenTree::Ident(Ident::new("static", ident.span()))])
             }
             TokenTree::Ident(ident) if ident == "Self" => out.extend(self_type.clone()),
             TokenTree::Group(group) => {
-                let mut inner = Group::new(group.delimiter(), rewrite(group.stream(), self_type));
+                let mut inner =
+                    Group::new(group.delimiter(), rewrite(group.stream(), own, self_type));
                 inner.set_span(group.span());
                 out.extend([TokenTree::Group(inner)]);
             }

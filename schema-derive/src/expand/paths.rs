@@ -14,6 +14,9 @@ use crate::{
 pub(super) struct Paths(Vec<(usize, KeyPath)>);
 
 impl Paths {
+    /// The most paths that the model's bytes can tell apart; 64 indexes rarely need so many.
+    pub(super) const MOST: usize = 255;
+
     /// The position of a path in the list, to which it is added if it is new.
     pub(super) fn intern(&mut self, path: &KeyPath, fields: &[Field]) -> usize {
         let text = path.text();

@@ -231,16 +231,14 @@ impl FromMeta for Count {
             return Err(Error::unexpected_expr_type(expr).with_span(expr));
         };
         // The server keeps these numbers in 32 bits and a sign.
-        match i32::try_from(number).map(u32::try_from) {
-            Ok(Ok(count)) => Ok(Self(count)),
-            _ => {
-                let text = format!(
-                    "`{number}` is not from 0 to {}; write one that is",
-                    i32::MAX
-                );
-                Err(Error::custom(text).with_span(expr))
-            }
+        if let Ok(Ok(count)) = i32::try_from(number).map(u32::try_from) {
+            return Ok(Self(count));
         }
+        let text = format!(
+            "`{number}` is not from 0 to {}; write one that is",
+            i32::MAX
+        );
+        Err(Error::custom(text).with_span(expr))
     }
 }
 

@@ -12,7 +12,7 @@ pub(crate) struct SerdeContainer {
     /// Whether a missing field is filled in when reading.
     pub(crate) default: bool,
     /// Whether a struct is stored as its one field.
-    pub(crate) transparent: bool,
+    pub(crate) transparent: Option<Span>,
     /// What cannot be honoured, with the attribute's key.
     pub(crate) unsupported: Vec<(Span, String)>,
 }
@@ -41,6 +41,8 @@ pub(crate) struct SerdeVariant {
     pub(crate) rename: Option<String>,
     /// Whether the variant is never stored.
     pub(crate) skipped: bool,
+    /// What cannot be honoured, with the attribute's key.
+    pub(crate) unsupported: Vec<(Span, String)>,
 }
 
 /// Keys that only affect reading, or nothing that is stored.
@@ -57,6 +59,8 @@ const READING: &[&str] = &[
     "skip_deserializing",
     "try_from",
     "other",
+    "field_identifier",
+    "variant_identifier",
 ];
 
 impl SerdeContainer {
@@ -65,12 +69,13 @@ impl SerdeContainer {
         let mut serde = Self::default();
         for meta in serde_metas(attrs) {
             match key(&meta).as_str() {
-                "rename_all" => match serialized_name(&meta).map(|rule| RenameRule::named(&rule)) {
-                    Some(Some(rule)) => serde.rename_all = rule,
-                    _ => serde.unsupported.push(unsupported(&meta)),
-                },
+                // Without a name it is about reading; a rule of another name is serde's to report.
+                "rename_all" => {
+                    let rule = serialized_name(&meta).and_then(|rule| RenameRule::named(&rule));
+                    serde.rename_all = rule.unwrap_or(serde.rename_all);
+                }
                 "default" => serde.default = true,
-                "transparent" => serde.transparent = true,
+                "transparent" => serde.transparent = Some(meta.path().span()),
                 // The type's own name, which is not stored.
                 "rename" => {}
                 other if READING.contains(&other) => {}
@@ -111,7 +116,10 @@ impl SerdeVariant {
             match key(&meta).as_str() {
                 "rename" => serde.rename = serialized_name(&meta).or(serde.rename),
                 "skip" | "skip_serializing" => serde.skipped = true,
-                _ => {}
+                // The names of fields, of which a unit variant has none.
+                "rename_all" => {}
+                other if READING.contains(&other) => {}
+                _ => serde.unsupported.push(unsupported(&meta)),
             }
         }
         serde
@@ -174,7 +182,8 @@ fn serialized_name(meta: &Meta) -> Option<String> {
 
 fn is_option_is_none(path: &str) -> bool {
     let path: String = path.split_whitespace().collect();
-    path.ends_with("Option::is_none")
+    let mut segments = path.rsplit("::");
+    segments.next() == Some("is_none") && segments.next() == Some("Option")
 }
 
 /// serde's rules of `rename_all`.
@@ -277,7 +286,15 @@ fn snake(name: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::RenameRule;
+    use super::{RenameRule, is_option_is_none};
+
+    #[test]
+    fn only_the_method_of_option_is_known_to_remove_null() {
+        assert!(is_option_is_none("Option::is_none"));
+        assert!(is_option_is_none("::core::option::Option :: is_none"));
+        assert!(!is_option_is_none("MyOption::is_none"));
+        assert!(!is_option_is_none("is_none"));
+    }
 
     #[test]
     fn names_are_those_of_serde() {
