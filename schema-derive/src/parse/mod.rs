@@ -1,6 +1,7 @@
 //! Parsing: from a `DeriveInput` to what it says, without judging it.
 
 mod allow;
+mod collation;
 mod collection;
 mod database;
 mod entries;
@@ -14,6 +15,7 @@ mod serde;
 mod value;
 
 pub(crate) use allow::{Allows, Reason};
+pub(crate) use collation::{Collation, ParameterValue};
 pub(crate) use collection::{Action, CollectionAttrs, EmbeddedAttrs, Level};
 pub(crate) use database::{DatabaseAttrs, ServerVersion};
 pub(crate) use field::{Field, fields};
