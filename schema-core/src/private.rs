@@ -7,9 +7,9 @@ pub use std::{
 
 pub use crate::{
     model::{
-        Allow, Array, Collection, CollectionOption, Comparison, Database, Doc, DocRef, FieldFlags,
-        Filter, Form, Index, IndexOption, Keyword, Newtype, Number, Optionality, Path, Placed,
-        Reference, Shape, Tenant, Types, Value,
+        Allow, Array, CollationParameter, Collection, CollectionOption, Comparison, Database, Doc,
+        DocRef, FieldFlags, Filter, Form, Index, IndexOption, Keyword, Newtype, Number,
+        Optionality, Path, Placed, Reference, Shape, Tenant, Types, Value,
     },
     path_type::{At, FieldAt, Unknown, chunk, offset},
     rules,

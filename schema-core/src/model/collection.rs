@@ -1,6 +1,6 @@
 //! A collection and a database as they are declared.
 
-use super::{Doc, DocRef, Index, Path};
+use super::{Collation, Doc, DocRef, Index, Path};
 
 /// A collection as its `#[derive(Collection)]` declares it.
 pub struct Collection {
@@ -66,6 +66,8 @@ pub enum CollectionOption {
     ValidationLevel(&'static str),
     /// `validationAction`, where it is not `error`.
     ValidationAction(&'static str),
+    /// `collation`, how strings are compared where nothing else is said.
+    Collation(Collation),
 }
 
 /// A rule that is suppressed, with the reason.

@@ -4,6 +4,7 @@
 //! each other, but for [`DocRef`], through which the compiler does not look: so types that contain
 //! each other, and collections that reference each other, compile.
 
+mod collation;
 mod collection;
 mod doc;
 mod index;
@@ -12,6 +13,7 @@ mod shape;
 mod types;
 mod walk;
 
+pub use collation::{Collation, CollationParameter};
 pub use collection::{Allow, Collection, CollectionOption, Database, Tenant};
 pub use doc::{Doc, Field, FieldFlags};
 pub use index::{Comparison, Filter, Index, IndexOption, KeyKind, Path, Value};

@@ -1,6 +1,7 @@
 //! Renders the constant model to what the server takes: `create` options with a `$jsonSchema`
 //! validator, and createIndexes specifications.
 
+mod collation;
 mod index;
 mod schema;
 
@@ -42,18 +43,23 @@ pub fn collection(model: &Collection) -> DeclaredCollection {
 /// plan sees what will be enforced.
 fn options(model: &Collection) -> Document {
     let (mut level, mut action) = ("strict", "error");
+    let mut options = Document::new();
     for option in model.options {
         match option {
             CollectionOption::ValidationLevel(value) => level = value,
             CollectionOption::ValidationAction(value) => action = value,
+            CollectionOption::Collation(parameters) => {
+                options.insert("collation", collation::collation(parameters));
+            }
             CollectionOption::SchemaVersion { .. } => {}
         }
     }
-    doc! {
+    options.extend(doc! {
         "validator": { "$jsonSchema": schema::validator(model) },
         "validationLevel": level,
         "validationAction": action,
-    }
+    });
+    options
 }
 
 /// The version that the validator admits, and the position of the field that holds it.

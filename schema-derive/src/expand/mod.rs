@@ -4,6 +4,7 @@
 //! means the same wherever the user's type stands.
 
 mod checks;
+mod collation;
 mod collection;
 mod database;
 mod document;

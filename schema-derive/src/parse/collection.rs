@@ -4,7 +4,7 @@ use darling::FromMeta;
 use syn::{Attribute, Path};
 
 use super::{
-    Accepts, Allows, Bytes, Capped, Clustered, KeyPath, Keyed, Patterns, ReadConcern, Reason,
+    Accepts, Allows, Bytes, Capped, Clustered, Collation, KeyPath, Keyed, Patterns, ReadConcern, Reason,
     ShardKey, TimeSeries, Type, Validation, WriteConcern,
     entries::{entries, read},
     keyword::Count,
@@ -37,6 +37,8 @@ pub(crate) struct CollectionAttrs {
     pub(crate) clustered: Option<Keyed<Clustered>>,
     /// Its fixed size.
     pub(crate) capped: Option<Keyed<Capped>>,
+    /// How strings are compared where nothing else is said.
+    pub(crate) collation: Option<Keyed<Collation>>,
     /// Whether change streams can see documents before and after a change.
     pub(crate) change_stream_images: Option<Keyed<bool>>,
     /// What the application waits for when it writes.

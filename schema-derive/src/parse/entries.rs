@@ -19,6 +19,7 @@ const FORMS: &[(&str, &str)] = &[
     ("capped", "capped(size = \"1MiB\", max = 1000)"),
     ("change_stream_images", "change_stream_images"),
     ("clustered", "clustered"),
+    ("collation", "collation(locale = \"en\", strength = 2)"),
     ("collections", "collections(A, B)"),
     ("crate", "crate = path"),
     ("description", "description = \"…\""),

@@ -1,6 +1,7 @@
 //! Parsing: from a `DeriveInput` to what it says, without judging it.
 
 mod allow;
+mod collation;
 mod collection;
 mod database;
 mod entries;
@@ -17,6 +18,7 @@ mod units;
 mod value;
 
 pub(crate) use allow::{Allows, Reason};
+pub(crate) use collation::{Collation, ParameterValue};
 pub(crate) use collection::{CollectionAttrs, EmbeddedAttrs};
 pub(crate) use database::{DatabaseAttrs, ServerVersion};
 pub(crate) use field::{Field, fields};
