@@ -7,9 +7,10 @@ pub use std::{
 
 pub use crate::{
     model::{
-        Allow, Array, CollationParameter, Collection, CollectionOption, Comparison, Database, Doc,
-        DocRef, FieldFlags, Filter, Form, Index, IndexOption, Keyword, Newtype, Number,
-        Optionality, Path, Placed, Reference, Shape, Tenant, Types, Value,
+        Acknowledgment, Allow, Array, Capped, CollationParameter, Collection, CollectionOption,
+        Comparison, Database, Doc, DocRef, FieldFlags, Filter, Form, Index, IndexOption, Keyword,
+        Newtype, Number, Optionality, Path, Placed, Query, QueryOption, Reference, Shape, ShardKey,
+        Tenant, TimeSeries, Types, Value, WriteConcern,
     },
     path_type::{At, FieldAt, Unknown, chunk, offset},
     rules,

@@ -10,6 +10,11 @@ pub(super) fn validator(model: &Collection) -> Document {
     let mut schema = doc! { "bsonType": "object" };
     let doc = model.doc.get();
     insert_object(&mut schema, doc);
+    if super::options::has_generated_id(model)
+        && let Ok(properties) = schema.get_document_mut("properties")
+    {
+        properties.insert("_id", doc! { "bsonType": "objectId" });
+    }
     if let Some((version, field)) = schema_version(model)
         && let Ok(properties) = schema.get_document_mut("properties")
     {

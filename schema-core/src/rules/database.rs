@@ -1,9 +1,15 @@
 //! Rules about the collections of a database beside each other.
 
-use schema_rules::DUPLICATE_COLLECTION;
+use schema_rules::{DUPLICATE_COLLECTION, REFERENCE_OUTSIDE_DATABASE, TENANT_TYPE_MISMATCH};
 
-use super::message::Message;
-use crate::{model::Collection, variant::same};
+use super::{
+    field::{VISITED, with_documents_of},
+    message::Message,
+};
+use crate::{
+    model::{Collection, Database, Doc, Keyword, Path, Tenant, Types, Walk},
+    variant::same,
+};
 
 /// [`DUPLICATE_COLLECTION`] for the collection at this position of the list: none before it has
 /// its name.
@@ -26,5 +32,139 @@ pub const fn duplicate_collection(collections: &[&Collection], position: usize) 
                 .fail(DUPLICATE_COLLECTION.remedy, &DUPLICATE_COLLECTION)
         }
         at += 1;
+    }
+}
+
+/// [`REFERENCE_OUTSIDE_DATABASE`] for the collection at this position of the list, in its own
+/// fields and in those of all documents that it embeds.
+#[track_caller]
+pub const fn references(database: &Database, position: usize) {
+    let root = database.collections[position].doc.get();
+    let mut pending: [Option<&'static Doc>; VISITED] = [None; VISITED];
+    pending[0] = Some(root);
+    let (mut next, mut known) = (0, 1);
+    while next < known {
+        let Some(doc) = pending[next] else { return };
+        references_of(database, doc);
+        known = with_documents_of(doc, &mut pending, known);
+        next += 1;
+    }
+}
+
+#[track_caller]
+const fn references_of(database: &Database, doc: &Doc) {
+    let mut at = 0;
+    while at < doc.keywords.len() {
+        if let Keyword::References(reference) = doc.keywords[at].keyword
+            && !reference.outside
+            && !reference.collection.is_empty()
+            && !has(database, reference.collection)
+        {
+            reference_outside_database(doc, doc.keywords[at].field as usize, reference.collection);
+        }
+        at += 1;
+    }
+}
+
+const fn has(database: &Database, name: &str) -> bool {
+    let mut at = 0;
+    while at < database.collections.len() {
+        if same(database.collections[at].name.as_bytes(), name.as_bytes()) {
+            return true;
+        }
+        at += 1;
+    }
+    false
+}
+
+#[cold]
+#[track_caller]
+const fn reference_outside_database(doc: &Doc, field: usize, collection: &str) -> ! {
+    Message::new()
+        .with(&["field `"])
+        .with_name(doc.names, field * 2)
+        .with(&[
+            "` of `",
+            doc.name,
+            "` references the collection `",
+            collection,
+        ])
+        .with(&["`, which is not in this database"])
+        .fail(
+            REFERENCE_OUTSIDE_DATABASE.remedy,
+            &REFERENCE_OUTSIDE_DATABASE,
+        )
+}
+
+/// [`TENANT_TYPE_MISMATCH`] for the collection at this position of the list: its tenant key is
+/// stored as that of the tenants' own collection, or else as that of the first collection.
+#[track_caller]
+pub const fn tenant_type(database: &Database, position: usize) {
+    let collection = database.collections[position];
+    let Some(own) = tenant_types(collection) else {
+        return;
+    };
+    let Some(other) = measure(database) else {
+        return;
+    };
+    let Some(types) = tenant_types(other) else {
+        return;
+    };
+    if !own.is(types) {
+        Message::new()
+            .with(&["`", collection.type_name, "` and `", other.type_name])
+            .with(&["` do not store the tenant key as one type"])
+            .fail(TENANT_TYPE_MISMATCH.remedy, &TENANT_TYPE_MISMATCH)
+    }
+}
+
+/// The collection whose tenant key the others are compared with.
+const fn measure(database: &Database) -> Option<&'static Collection> {
+    let mut first = None;
+    let mut at = 0;
+    while at < database.collections.len() {
+        let collection = database.collections[at];
+        if tenant_types(collection).is_some() {
+            if is_of_tenants(collection) {
+                return Some(collection);
+            }
+            if first.is_none() {
+                first = Some(collection);
+            }
+        }
+        at += 1;
+    }
+    first
+}
+
+const fn tenant_path(collection: &Collection) -> Option<&'static Path> {
+    match collection.tenant {
+        Tenant::Key(path) => Some(&collection.paths[path as usize]),
+        Tenant::Global(_) | Tenant::Unknown => None,
+    }
+}
+
+/// What the tenant key is stored as; none where that is not known.
+const fn tenant_types(collection: &Collection) -> Option<Types> {
+    let Some(path) = tenant_path(collection) else {
+        return None;
+    };
+    match Walk::along(collection.doc.get(), path) {
+        Walk::Found(found) => {
+            let types = found.types.without(Types::NULL);
+            if types.is_empty() { None } else { Some(types) }
+        }
+        _ => None,
+    }
+}
+
+/// Whether a collection's documents are the tenants themselves.
+const fn is_of_tenants(collection: &Collection) -> bool {
+    match tenant_path(collection) {
+        Some(path) => {
+            let stored = super::name_at(collection.doc.get().names, path.field as usize * 2 + 1);
+            path.rest.is_empty() && same(stored, b"_id")
+        }
+        None => false,
     }
 }

@@ -5,7 +5,7 @@ use schema_rules::{
     REFERENCE_TYPE_MISMATCH, SCHEMA_VERSION_FIELD_MISSING, TENANT_KEY_OPTIONAL,
 };
 
-use super::message::Message;
+use super::{collection::has_generated_id, message::Message};
 use crate::model::{Collection, Doc, Form, Keyword, Path, Shape, Types, Walk};
 
 /// [`ARRAY_WITHOUT_MAX_ITEMS`], at every depth of the field at this position.
@@ -141,10 +141,11 @@ const fn kind_of(types: Types) -> &'static str {
 #[track_caller]
 pub const fn reference(doc: &Doc, field: usize, target: &Collection) {
     let types = leaf(doc.shapes[field]).types.without(Types::NULL);
-    let Some(id) = id_of(target.doc.get()) else {
-        return;
+    let id_types = match id_of(target.doc.get()) {
+        Some(id) => id.types.without(Types::NULL),
+        None if has_generated_id(target) => Types::OBJECT_ID,
+        None => return,
     };
-    let id_types = id.types.without(Types::NULL);
     if types.is_empty() || id_types.is_empty() {
         return;
     }
@@ -216,6 +217,7 @@ pub const fn tenant_key(doc: &'static Doc, path: &Path) {
                     .with(&["tenant key `", path.text, "` may be missing or null"])
                     .fail(TENANT_KEY_OPTIONAL.remedy, &TENANT_KEY_OPTIONAL)
             }
+            super::collection::tenant_scalar(doc, path, &found);
         }
     }
 }
@@ -237,7 +239,7 @@ pub const fn schema_version(doc: &Doc, field: usize) {
 }
 
 /// The most types that a walk through a document visits; what is larger is cut off.
-const VISITED: usize = 128;
+pub(super) const VISITED: usize = 128;
 
 /// [`RECURSIVE_TYPE`]: the field at this position does not lead back to its own document.
 #[track_caller]
@@ -259,7 +261,7 @@ pub const fn not_recursive(doc: &'static Doc, field: usize) {
 }
 
 /// Adds the documents that `doc` contains and the list does not, and returns how many there are.
-const fn with_documents_of(
+pub(super) const fn with_documents_of(
     doc: &Doc,
     list: &mut [Option<&'static Doc>; VISITED],
     count: usize,

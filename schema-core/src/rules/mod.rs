@@ -5,13 +5,22 @@
 //! sets; the messages are made by cold functions. A rule about something whose fault was already
 //! reported is silent.
 
+mod collection;
 mod database;
 mod field;
 mod index;
 mod message;
 mod nearest;
+mod query;
+mod server;
 
-pub use database::duplicate_collection;
+pub use collection::{
+    accepted, clustered_ttl, id_type, previous, shard_key_part, shard_key_start, time_field,
+};
+pub use database::{duplicate_collection, references, tenant_type};
 pub use field::{array_bounds, bound, not_recursive, reference, schema_version, tenant_key};
 pub use index::{index_path, partial_path, ttl_key, unique_key};
 pub(crate) use message::Message;
+pub(crate) use nearest::name_at;
+pub use query::query_path;
+pub use server::server;

@@ -112,7 +112,7 @@ fn tenant_is_required(attrs: &CollectionAttrs, fields: &[Field], faults: &mut Fa
     let Some(field) = position(fields, &tenant.value).map(|at| &fields[at]) else {
         return;
     };
-    if field.poisoned {
+    if field.poisoned || tenant.value.segments.len() > 1 {
         return;
     }
     let optional = field.attrs.bson.is_none() && matches!(Class::of(&field.ty), Class::Optional(_));
@@ -128,7 +128,7 @@ fn tenant_is_scalar(attrs: &CollectionAttrs, fields: &[Field], faults: &mut Faul
     let Some(field) = position(fields, &tenant.value).map(|at| &fields[at]) else {
         return;
     };
-    if field.poisoned || field.attrs.bson.is_some() {
+    if field.poisoned || field.attrs.bson.is_some() || tenant.value.segments.len() > 1 {
         return;
     }
     let what = match Class::of(&field.ty) {

@@ -3,12 +3,12 @@
 use proc_macro2::Span;
 use schema_rules::{
     ARRAY_WITHOUT_MAX_ITEMS, BOUND_ON_WRONG_TYPE, DUPLICATE_FIELD_NAME, FIELD_NAME_INVALID,
-    UNKNOWN_SERIALIZATION,
+    REFERENCE_OUTSIDE_DATABASE, UNKNOWN_SERIALIZATION,
 };
 
 use super::Class;
 use crate::{
-    faults::Faults,
+    faults::{Faults, suppressed},
     parse::{Allows, Bound, Field, SerdeContainer},
 };
 
@@ -19,6 +19,8 @@ pub(crate) fn document(fields: &mut [Field], outer: &Allows, faults: &mut Faults
         let before = faults.count();
         field_serialization(field, faults);
         field.poisoned |= faults.count() > before;
+        let allows = [&field.attrs.allows, outer];
+        field.attrs.outside = suppressed(&REFERENCE_OUTSIDE_DATABASE, &allows);
     }
     for field in fields.iter() {
         name_is_valid(field, faults);

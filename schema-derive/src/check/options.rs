@@ -37,7 +37,11 @@ pub(crate) fn options(
         tenant_is_in_meta(attrs, &series.value, faults);
         buckets_are_said_once(&series.value, faults);
         for index in indexes.iter().filter(|index| index.attrs.unique) {
-            combined(index.span, "a time series cannot have a unique index", faults);
+            combined(
+                index.span,
+                "a time series cannot have a unique index",
+                faults,
+            );
         }
     }
 }
@@ -57,13 +61,29 @@ fn combinations(attrs: &CollectionAttrs, faults: &mut Faults) {
     let images = attrs.change_stream_images.as_ref();
     let images = images.filter(|key| key.value).map(|key| key.span);
     let pairs = [
-        (series, clustered, "a time series is clustered already, and cannot be told to be"),
+        (
+            series,
+            clustered,
+            "a time series is clustered already, and cannot be told to be",
+        ),
         (series, capped, "a time series cannot be capped"),
         (series, images, "a time series has no change stream images"),
-        (series, attrs.validation.as_ref().map(|key| key.span), "a time series has no validator"),
-        (series, attrs.accepts.as_ref().map(|key| key.span), "a time series has no validator that could accept a version"),
+        (
+            series,
+            attrs.validation.as_ref().map(|key| key.span),
+            "a time series has no validator",
+        ),
+        (
+            series,
+            attrs.accepts.as_ref().map(|key| key.span),
+            "a time series has no validator that could accept a version",
+        ),
         (clustered, capped, "a clustered collection cannot be capped"),
-        (capped, attrs.shard_key.as_ref().map(|key| key.span), "a capped collection cannot be sharded"),
+        (
+            capped,
+            attrs.shard_key.as_ref().map(|key| key.span),
+            "a capped collection cannot be sharded",
+        ),
     ];
     for (one, other, wrong) in pairs {
         if let (Some(_), Some(span)) = (one, other) {
@@ -75,9 +95,14 @@ fn combinations(attrs: &CollectionAttrs, faults: &mut Faults) {
 
 /// Source: Specify Validation Level for Existing Documents.
 fn constraint_refuses(attrs: &CollectionAttrs, faults: &mut Faults) {
-    let Some(validation) = &attrs.validation else { return };
+    let Some(validation) = &attrs.validation else {
+        return;
+    };
     if let Some(action) = &validation.value.action
-        && validation.value.level.is_some_and(|level| level.0 == "constraint")
+        && validation
+            .value
+            .level
+            .is_some_and(|level| level.0 == "constraint")
         && action.value.0 == "warn"
     {
         let wrong = "documents cannot be both held to a constraint and let through";
@@ -87,21 +112,35 @@ fn constraint_refuses(attrs: &CollectionAttrs, faults: &mut Faults) {
 }
 
 fn capped_is_in_range(attrs: &CollectionAttrs, faults: &mut Faults) {
-    let Some(capped) = attrs.capped.as_ref().map(|key| &key.value) else { return };
+    let Some(capped) = attrs.capped.as_ref().map(|key| &key.value) else {
+        return;
+    };
     if capped.size.count > LARGEST_CAPPED {
-        faults.add(capped.size.span, "a capped collection has at most 1024 TiB; write a smaller `size`");
+        faults.add(
+            capped.size.span,
+            "a capped collection has at most 1024 TiB; write a smaller `size`",
+        );
     }
     if let Some(max) = &capped.max
         && max.value.0 == 0
     {
-        faults.add(max.span, "`max` admits no document; write at least 1, or remove it");
+        faults.add(
+            max.span,
+            "`max` admits no document; write at least 1, or remove it",
+        );
     }
 }
 
 /// The times to live of whole collections; those of indexes are checked with the indexes.
 fn lives_are_in_range(attrs: &CollectionAttrs, faults: &mut Faults) {
-    let series = attrs.time_series.iter().flat_map(|key| &key.value.expire_after);
-    let clustered = attrs.clustered.iter().flat_map(|key| &key.value.expire_after);
+    let series = attrs
+        .time_series
+        .iter()
+        .flat_map(|key| &key.value.expire_after);
+    let clustered = attrs
+        .clustered
+        .iter()
+        .flat_map(|key| &key.value.expire_after);
     for life in series.chain(clustered) {
         if life.value.count > LONGEST_LIFE {
             let wrong = "this is longer than the server admits";
@@ -111,8 +150,14 @@ fn lives_are_in_range(attrs: &CollectionAttrs, faults: &mut Faults) {
 }
 
 fn concern_says_something(attrs: &CollectionAttrs, faults: &mut Faults) {
-    let Some(concern) = &attrs.write_concern else { return };
-    let crate::parse::WriteConcern { w, journal, timeout } = &concern.value;
+    let Some(concern) = &attrs.write_concern else {
+        return;
+    };
+    let crate::parse::WriteConcern {
+        w,
+        journal,
+        timeout,
+    } = &concern.value;
     if w.is_none() && journal.is_none() && timeout.is_none() {
         let text = "the write concern says nothing; write `write_concern(w = \"majority\")`";
         faults.add(concern.span, text);
@@ -122,13 +167,19 @@ fn concern_says_something(attrs: &CollectionAttrs, faults: &mut Faults) {
         && journal.value
         && unacknowledged
     {
-        combined(journal.span, "a write that nobody acknowledges cannot wait for the journal", faults);
+        combined(
+            journal.span,
+            "a write that nobody acknowledges cannot wait for the journal",
+            faults,
+        );
     }
 }
 
 /// What is accepted beside the current version is older, and a shape before is named.
 fn versions_are_before(attrs: &CollectionAttrs, faults: &mut Faults) {
-    let Some(accepts) = &attrs.accepts else { return };
+    let Some(accepts) = &attrs.accepts else {
+        return;
+    };
     let Some(version) = &attrs.schema_version else {
         let wrong = "`accepts` names versions of a collection that has none";
         let instead = "write `schema_version = 2`";
@@ -158,7 +209,10 @@ fn own_field<'a>(
 ) -> Option<&'a Field> {
     let name = unraw(path.first());
     if path.segments.len() > 1 {
-        let wrong = format!("the {what} `{}` is not a field of the collection itself", path.text());
+        let wrong = format!(
+            "the {what} `{}` is not a field of the collection itself",
+            path.text()
+        );
         let instead = format!("write `{name}`");
         faults.broken_with(&TIME_SERIES_FIELD, &[], path.span(), &wrong, &instead);
         return None;
@@ -174,7 +228,9 @@ fn own_field<'a>(
 
 /// Where the tokens cannot tell, the compiler is asked.
 fn time_is_a_date(series: &TimeSeries, fields: &[Field], faults: &mut Faults) {
-    let Some(field) = own_field(&series.time, "time", fields, faults) else { return };
+    let Some(field) = own_field(&series.time, "time", fields, faults) else {
+        return;
+    };
     if field.poisoned || field.attrs.bson.is_some() {
         return;
     }
@@ -191,7 +247,9 @@ fn time_is_a_date(series: &TimeSeries, fields: &[Field], faults: &mut Faults) {
 
 fn meta_is_a_field(series: &TimeSeries, fields: &[Field], faults: &mut Faults) {
     let Some(meta) = &series.meta else { return };
-    let Some(field) = own_field(meta, "meta field", fields, faults) else { return };
+    let Some(field) = own_field(meta, "meta field", fields, faults) else {
+        return;
+    };
     let taken = if field.stored_name == "_id" {
         "the `_id`"
     } else if meta.text() == series.time.text() {
@@ -207,9 +265,15 @@ fn meta_is_a_field(series: &TimeSeries, fields: &[Field], faults: &mut Faults) {
 fn tenant_is_in_meta(attrs: &CollectionAttrs, series: &TimeSeries, faults: &mut Faults) {
     let Some(tenant) = &attrs.tenant else { return };
     let tenant = &tenant.value;
-    let inside = series.meta.as_ref().is_some_and(|meta| meta.first() == tenant.first());
+    let inside = series
+        .meta
+        .as_ref()
+        .is_some_and(|meta| meta.first() == tenant.first());
     if !inside {
-        let wrong = format!("the tenant key `{}` is not in the meta field of the time series", tenant.text());
+        let wrong = format!(
+            "the tenant key `{}` is not in the meta field of the time series",
+            tenant.text()
+        );
         let instead = match &series.meta {
             Some(meta) => format!("write `tenant = {}.{}`", meta.text(), tenant.text()),
             None => format!("write `meta = {}`", unraw(tenant.first())),
@@ -222,15 +286,23 @@ fn tenant_is_in_meta(attrs: &CollectionAttrs, series: &TimeSeries, faults: &mut 
 /// rounded to are the same. Source: Set Granularity for Time Series Data.
 fn buckets_are_said_once(series: &TimeSeries, faults: &mut Faults) {
     let (span, rounding) = (&series.bucket_max_span, &series.bucket_rounding);
-    if let (Some(granularity), Some(_)) = (&series.granularity, span.as_ref().or(rounding.as_ref())) {
-        combined(granularity.span, "a granularity fixes the span of a bucket", faults);
+    if let (Some(granularity), Some(_)) = (&series.granularity, span.as_ref().or(rounding.as_ref()))
+    {
+        combined(
+            granularity.span,
+            "a granularity fixes the span of a bucket",
+            faults,
+        );
     }
     for seconds in span.iter().chain(rounding) {
         bucket_is_in_range(seconds.value, faults);
     }
     match (span, rounding) {
         (None, Some(rounding)) => {
-            faults.add(rounding.span, "`bucket_rounding` stands alone; write `bucket_max_span` with the same value");
+            faults.add(
+                rounding.span,
+                "`bucket_rounding` stands alone; write `bucket_max_span` with the same value",
+            );
         }
         (Some(span), Some(rounding)) if span.value.count != rounding.value.count => {
             let text = "`bucket_rounding` differs from `bucket_max_span`; write the same value, or remove it";
@@ -242,6 +314,9 @@ fn buckets_are_said_once(series: &TimeSeries, faults: &mut Faults) {
 
 fn bucket_is_in_range(seconds: Seconds, faults: &mut Faults) {
     if !(1..=LONGEST_BUCKET).contains(&seconds.count) {
-        faults.add(seconds.span, "a bucket spans from `1s` to `365d`; write a time in between");
+        faults.add(
+            seconds.span,
+            "a bucket spans from `1s` to `365d`; write a time in between",
+        );
     }
 }

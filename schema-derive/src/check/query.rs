@@ -54,7 +54,10 @@ fn name_is_a_function(query: &Query, faults: &mut Faults) {
 
 fn name_is_distinct(query: &Query, before: &[Query], faults: &mut Faults) {
     if before.iter().any(|other| other.name == query.name) {
-        let text = format!("two queries have the name `{}`; rename one of them", query.name);
+        let text = format!(
+            "two queries have the name `{}`; rename one of them",
+            query.name
+        );
         faults.add(query.span, text);
     }
 }
@@ -62,7 +65,10 @@ fn name_is_distinct(query: &Query, before: &[Query], faults: &mut Faults) {
 /// Each path starts with a field of the struct; what follows, the compiler checks.
 fn paths_are_fields(ident: &Ident, query: &Query, fields: &[Field], faults: &mut Faults) -> bool {
     let before = faults.count();
-    for path in query.paths().filter(|path| position(fields, path).is_none()) {
+    for path in query
+        .paths()
+        .filter(|path| position(fields, path).is_none())
+    {
         let name = unraw(path.first());
         let wrong = format!("`{name}` is not a field of `{ident}`");
         let instead = nearest_field(fields, &name);
@@ -93,7 +99,8 @@ fn tenant_is_implied(attrs: &CollectionAttrs, query: &Query, faults: &mut Faults
             let tenant = tenant.value.text();
             let written = query.conditions().find(|path| path.text() == tenant);
             if let Some(path) = written {
-                let text = format!("the tenant key `{tenant}` is part of every query; remove it here");
+                let text =
+                    format!("the tenant key `{tenant}` is part of every query; remove it here");
                 faults.add(path.span(), text);
             }
         }
@@ -109,8 +116,14 @@ fn tenant_is_implied(attrs: &CollectionAttrs, query: &Query, faults: &mut Faults
 fn conditions_are_distinct(query: &Query, faults: &mut Faults) {
     let conditions: Vec<&KeyPath> = query.conditions().collect();
     for (at, path) in conditions.iter().enumerate() {
-        if conditions[..at].iter().any(|other| other.text() == path.text()) {
-            let text = format!("`{}` has two conditions in one query; keep one of them", path.text());
+        if conditions[..at]
+            .iter()
+            .any(|other| other.text() == path.text())
+        {
+            let text = format!(
+                "`{}` has two conditions in one query; keep one of them",
+                path.text()
+            );
             faults.add(path.span(), text);
         }
     }
@@ -118,8 +131,14 @@ fn conditions_are_distinct(query: &Query, faults: &mut Faults) {
 
 fn sort_keys_are_distinct(query: &Query, faults: &mut Faults) {
     for (at, key) in query.sort.iter().enumerate() {
-        if query.sort[..at].iter().any(|other| other.path.text() == key.path.text()) {
-            let text = format!("`{}` is sorted by twice; remove one of them", key.path.text());
+        if query.sort[..at]
+            .iter()
+            .any(|other| other.path.text() == key.path.text())
+        {
+            let text = format!(
+                "`{}` is sorted by twice; remove one of them",
+                key.path.text()
+            );
             faults.add(key.path.span(), text);
         }
     }
@@ -132,18 +151,25 @@ fn searches_stand_alone(query: &Query, faults: &mut Faults) {
         faults.broken(&UNSUPPORTED_COMBINATION, &[], near.span(), wrong);
     }
     if let Some(second) = query.near.get(1) {
-        faults.add(second.span(), "a query searches by distance from one field; remove the others");
+        faults.add(
+            second.span(),
+            "a query searches by distance from one field; remove the others",
+        );
     }
 }
 
 fn lists_are_short(query: &Query, outer: &Allows, faults: &mut Faults) {
-    let scans = query
-        .any_of
-        .iter()
-        .fold(1_u64, |scans, list| scans.saturating_mul(u64::from(list.max)));
-    let Some(last) = query.any_of.last() else { return };
+    let scans = query.any_of.iter().fold(1_u64, |scans, list| {
+        scans.saturating_mul(u64::from(list.max))
+    });
+    let Some(last) = query.any_of.last() else {
+        return;
+    };
     if scans > MOST_SCANS {
-        let wrong = format!("the lists of query `{}` admit {scans} combinations, more than {MOST_SCANS}", query.name);
+        let wrong = format!(
+            "the lists of query `{}` admit {scans} combinations, more than {MOST_SCANS}",
+            query.name
+        );
         let allows = [&query.allows, outer];
         faults.broken(&QUERY_IN_LIST_TOO_LONG, &allows, last.path.span(), &wrong);
     }

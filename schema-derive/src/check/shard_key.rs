@@ -21,7 +21,9 @@ pub(crate) fn shard_key(
     outer: &Allows,
     faults: &mut Faults,
 ) -> bool {
-    let Some(key) = &attrs.shard_key else { return false };
+    let Some(key) = &attrs.shard_key else {
+        return false;
+    };
     let parts = &key.value.0;
     let before = faults.count();
     for part in parts {
@@ -46,14 +48,26 @@ fn part_is_a_field(ident: &Ident, part: &ShardKeyPart, fields: &[Field], faults:
         let name = unraw(part.path.first());
         let wrong = format!("`{name}` is not a field of `{ident}`");
         let instead = nearest_field(fields, &name);
-        faults.broken_with(&SHARD_KEY_PATH_UNKNOWN, &[], part.path.span(), &wrong, &instead);
+        faults.broken_with(
+            &SHARD_KEY_PATH_UNKNOWN,
+            &[],
+            part.path.span(),
+            &wrong,
+            &instead,
+        );
     }
 }
 
 fn parts_are_distinct(parts: &[ShardKeyPart], faults: &mut Faults) {
     for (at, part) in parts.iter().enumerate() {
-        if parts[..at].iter().any(|other| other.path.text() == part.path.text()) {
-            let text = format!("`{}` is in the shard key twice; remove one of them", part.path.text());
+        if parts[..at]
+            .iter()
+            .any(|other| other.path.text() == part.path.text())
+        {
+            let text = format!(
+                "`{}` is in the shard key twice; remove one of them",
+                part.path.text()
+            );
             faults.add(part.path.span(), text);
         }
     }
@@ -64,7 +78,13 @@ fn one_is_hashed(parts: &[ShardKeyPart], faults: &mut Faults) {
     for part in parts.iter().filter(|part| part.hashed).skip(1) {
         let wrong = "a shard key cannot hash two fields";
         let instead = format!("write `{}` without `hashed`", part.path.text());
-        faults.broken_with(&UNSUPPORTED_COMBINATION, &[], part.path.span(), wrong, &instead);
+        faults.broken_with(
+            &UNSUPPORTED_COMBINATION,
+            &[],
+            part.path.span(),
+            wrong,
+            &instead,
+        );
     }
 }
 
@@ -77,7 +97,10 @@ fn is_not_the_tenant_alone(
     if let ([part], Some(tenant)) = (parts, &attrs.tenant)
         && part.path.text() == tenant.value.text()
     {
-        let wrong = format!("the shard key is the tenant key `{}` alone", part.path.text());
+        let wrong = format!(
+            "the shard key is the tenant key `{}` alone",
+            part.path.text()
+        );
         let span = part.path.span();
         faults.broken(&SHARD_KEY_TENANT_ONLY, &[outer], span, &wrong);
     }
@@ -85,9 +108,14 @@ fn is_not_the_tenant_alone(
 
 /// A leading `_id` that the tokens show to be a counter; about other types the compiler is asked.
 fn does_not_grow(part: &ShardKeyPart, fields: &[Field], outer: &Allows, faults: &mut Faults) {
-    let Some(field) = plain(part, fields) else { return };
+    let Some(field) = plain(part, fields) else {
+        return;
+    };
     if !part.hashed && field.stored_name == "_id" && Class::of(&field.ty) == Class::Integer {
-        let wrong = format!("the shard key starts with `{}`, which grows with every insert", field.name);
+        let wrong = format!(
+            "the shard key starts with `{}`, which grows with every insert",
+            field.name
+        );
         faults.broken(&SHARD_KEY_MONOTONIC, &[outer], part.path.span(), &wrong);
     }
 }
@@ -103,12 +131,23 @@ fn part_is_no_array(part: &ShardKeyPart, fields: &[Field], faults: &mut Faults) 
 
 /// Source: Shard a Time Series Collection.
 fn time_series_has_it(attrs: &CollectionAttrs, part: &ShardKeyPart, faults: &mut Faults) {
-    let Some(series) = attrs.time_series.as_ref().map(|key| &key.value) else { return };
-    let meta = series.meta.as_ref().is_some_and(|meta| meta.first() == part.path.first());
+    let Some(series) = attrs.time_series.as_ref().map(|key| &key.value) else {
+        return;
+    };
+    let meta = series
+        .meta
+        .as_ref()
+        .is_some_and(|meta| meta.first() == part.path.first());
     if !meta && part.path.text() != series.time.text() {
         let wrong = format!("a time series cannot be sharded by `{}`", part.path.text());
         let instead = "shard it by its meta field, or by what is inside";
-        faults.broken_with(&UNSUPPORTED_COMBINATION, &[], part.path.span(), &wrong, instead);
+        faults.broken_with(
+            &UNSUPPORTED_COMBINATION,
+            &[],
+            part.path.span(),
+            &wrong,
+            instead,
+        );
     }
 }
 

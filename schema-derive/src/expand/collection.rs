@@ -9,15 +9,17 @@ use super::{
     document::Document,
     has_parameters,
     index::Indexes,
+    options::Options,
     paths::Paths,
     poisoned_embedded, private,
+    query::Queries,
 };
 use crate::{
     check::{self, Class, position},
     faults::Faults,
     parse::{
-        Action, Allows, CollectionAttrs, Field, Level, Reason, SerdeContainer, doc_comment, fields,
-        indexes,
+        Allows, CollectionAttrs, Field, Query, Reason, SerdeContainer, doc_comment, fields,
+        indexes, queries,
     },
 };
 
@@ -28,6 +30,8 @@ struct Parsed<'a> {
     attrs: CollectionAttrs,
     allows: Allows,
     fields: Vec<Field>,
+    queries: Vec<Query>,
+    shard_key_known: bool,
 }
 
 /// Expands `#[derive(Collection)]`.
@@ -43,16 +47,22 @@ pub(crate) fn collection(input: &DeriveInput, faults: &mut Faults) -> TokenStrea
     check::serialization(&serde.unsupported, faults);
     check::is_a_document(&serde, faults);
     let mut declared = indexes(&input.attrs, faults);
+    let queries = queries(&input.attrs, faults);
     let allows = attrs.allows();
     check::document(&mut fields, &allows, faults);
     check::collection(&input.ident, &attrs, whole, &fields, faults);
+    check::options(&attrs, &fields, &declared, faults);
+    let shard_key_known = check::shard_key(&input.ident, &attrs, &fields, &allows, faults);
     declared = check::indexes(&input.ident, &attrs, &fields, &allows, declared, faults);
+    let queries = check::queries(&input.ident, &attrs, &fields, &allows, queries, faults);
     let parsed = Parsed {
         input,
         private,
         attrs,
         allows,
         fields,
+        queries,
+        shard_key_known,
     };
     parsed.expand(&declared, faults)
 }
@@ -111,7 +121,7 @@ impl Parsed<'_> {
         let (model, own) = self.model(declared, &mut paths);
         if paths.len() > Paths::MOST {
             let text = format!(
-                "the indexes of `{}` use more than {} different fields; declare fewer of them",
+                "the indexes and queries of `{}` use more than {} different fields; declare fewer of them",
                 self.input.ident,
                 Paths::MOST
             );
@@ -180,7 +190,23 @@ impl Parsed<'_> {
             checks.extend(expansion.checks(position, index, paths));
         }
         let (name, type_name) = (self.name(), self.input.ident.to_string());
-        let (options, allows) = (self.options(), self.allows(declared));
+        let options = self.option_list();
+        checks.extend(options.checks(paths));
+        let options = self.version().into_iter().chain(options.model(paths));
+        let options: Vec<TokenStream> = options.collect();
+        let expansion = Queries {
+            fields: &self.fields,
+            private,
+        };
+        let queries = self
+            .queries
+            .iter()
+            .map(|query| expansion.model(query, paths));
+        let queries: Vec<TokenStream> = queries.collect();
+        for query in &self.queries {
+            checks.extend(expansion.checks(query, paths));
+        }
+        let allows = self.allows(declared);
         let paths = paths.model(private);
         let model = quote! {
             static __MODEL: #private::Collection = #private::Collection {
@@ -191,10 +217,22 @@ impl Parsed<'_> {
                 options: &[#(#options),*],
                 paths: &[#(#paths),*],
                 indexes: &[#(#indexes),*],
+                queries: &[#(#queries),*],
                 allows: &[#(#allows),*],
             };
         };
         (model, checks)
+    }
+
+    fn option_list(&self) -> Options<'_> {
+        Options {
+            input: self.input,
+            attrs: &self.attrs,
+            fields: &self.fields,
+            outer: &self.allows,
+            shard_key_known: self.shard_key_known,
+            private: &self.private,
+        }
     }
 
     fn tenant(&self, paths: &mut Paths) -> (TokenStream, Option<Check>) {
@@ -219,8 +257,10 @@ impl Parsed<'_> {
         let tenant = self.attrs.tenant.as_ref()?;
         let field = position(&self.fields, &tenant.value).map(|at| &self.fields[at]);
         let told = field.is_some_and(|field| {
-            let optional = matches!(Class::of(&field.ty), Class::Optional(_));
-            optional || field.serde.sometimes_skipped || !Class::of(&field.ty).is_open()
+            let class = Class::of(&field.ty);
+            let wrong = matches!(class, Class::Optional(_) | Class::Array(_) | Class::Map(_));
+            let told = field.attrs.bson.is_none() && (wrong || !class.is_open());
+            told || field.serde.sometimes_skipped
         });
         if told && tenant.value.segments.len() == 1 {
             return None;
@@ -254,23 +294,13 @@ impl Parsed<'_> {
         })
     }
 
-    fn options(&self) -> Vec<TokenStream> {
+    /// The version's option, where the field that holds it is there.
+    fn version(&self) -> Option<TokenStream> {
         let private = &self.private;
-        let mut options = Vec::new();
-        if let (Some(version), Some((field, _))) =
-            (&self.attrs.schema_version, self.version_field())
-        {
-            let (version, field) = (version.value.0, u16::try_from(field).unwrap_or(u16::MAX));
-            options.push(quote!(#private::CollectionOption::SchemaVersion { version: #version, field: #field }));
-        }
-        let validation = self.attrs.validation.as_ref();
-        if let Some(level) = validation.and_then(|validation| level(validation.level)) {
-            options.push(quote!(#private::CollectionOption::ValidationLevel(#level)));
-        }
-        if let Some(action) = validation.and_then(|validation| action(validation.action)) {
-            options.push(quote!(#private::CollectionOption::ValidationAction(#action)));
-        }
-        options
+        let version = self.attrs.schema_version.as_ref()?.value.0;
+        let (field, _) = self.version_field()?;
+        let field = u16::try_from(field).unwrap_or(u16::MAX);
+        Some(quote!(#private::CollectionOption::SchemaVersion { version: #version, field: #field }))
     }
 
     /// Every suppressed rule with its reason and place.
@@ -283,7 +313,14 @@ impl Parsed<'_> {
         let indexes = declared
             .iter()
             .map(|index| (keys_text(index), index.attrs.allows()));
-        let places = std::iter::once(collection).chain(fields).chain(indexes);
+        let queries = self
+            .queries
+            .iter()
+            .map(|query| (format!("query {}", query.name), query.allows.clone()));
+        let places = std::iter::once(collection)
+            .chain(fields)
+            .chain(indexes)
+            .chain(queries);
         places
             .flat_map(|(place, allows)| {
                 allows
@@ -305,21 +342,4 @@ impl Parsed<'_> {
 fn keys_text(index: &crate::parse::Index) -> String {
     let keys: Vec<String> = index.keys.iter().map(|key| key.path.text()).collect();
     format!("keys({})", keys.join(", "))
-}
-
-/// `validationLevel`, where it is not the default.
-fn level(level: Level) -> Option<&'static str> {
-    match level {
-        Level::Off => Some("off"),
-        Level::Moderate => Some("moderate"),
-        Level::Strict => None,
-    }
-}
-
-/// `validationAction`, where it is not the default.
-fn action(action: Action) -> Option<&'static str> {
-    match action {
-        Action::Warn => Some("warn"),
-        Action::Error => None,
-    }
 }

@@ -12,7 +12,9 @@ mod embedded;
 mod filter;
 mod index;
 mod names;
+mod options;
 mod paths;
+mod query;
 
 pub(crate) use collection::collection;
 pub(crate) use database::database;

@@ -4,8 +4,8 @@ use darling::FromMeta;
 use syn::{Attribute, Path};
 
 use super::{
-    Accepts, Allows, Bytes, Capped, Clustered, Collation, KeyPath, Keyed, Patterns, ReadConcern, Reason,
-    ShardKey, TimeSeries, Type, Validation, WriteConcern,
+    Accepts, Allows, Bytes, Capped, Clustered, Collation, KeyPath, Keyed, Patterns, ReadConcern,
+    Reason, ShardKey, TimeSeries, Type, Validation, WriteConcern,
     entries::{entries, read},
     keyword::Count,
 };

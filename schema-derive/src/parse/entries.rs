@@ -67,14 +67,25 @@ const FORMS: &[(&str, &str)] = &[
     ("title", "title = \"…\""),
     ("unique", "unique"),
     ("unique_items", "unique_items"),
-    ("validation", "validation(level = \"strict\", action = \"error\")"),
+    (
+        "validation",
+        "validation(level = \"strict\", action = \"error\")",
+    ),
     ("values", "values(max_items = 20)"),
-    ("write_concern", "write_concern(w = \"majority\", journal, timeout = \"5s\")"),
+    (
+        "write_concern",
+        "write_concern(w = \"majority\", journal, timeout = \"5s\")",
+    ),
 ];
 
 /// Keys that may stand several times.
 const REPEATABLE: &[&str] = &[
-    "allow", "any_of", "external", "external_index", "items", "values",
+    "allow",
+    "any_of",
+    "external",
+    "external_index",
+    "items",
+    "values",
 ];
 
 /// The entries of every attribute of this name, in the order of the source.

@@ -48,6 +48,8 @@ pub(crate) struct FieldAttrs {
     pub(crate) bson: Option<String>,
     /// The suppressed rules.
     pub(crate) allows: Allows,
+    /// Whether what it references may be outside of the database, by a reason.
+    pub(crate) outside: bool,
 }
 
 const OTHER_KEYS: &[&str] = &["items", "values", "references", "required", "bson", "allow"];

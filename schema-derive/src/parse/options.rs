@@ -146,7 +146,8 @@ impl FromMeta for Acknowledgment {
                 return Ok(Self::Nodes(u32::try_from(nodes).unwrap_or_default()));
             }
             Some(_) => {
-                let text = "this is not a number of members; write one from 0 to 50, or `\"majority\"`";
+                let text =
+                    "this is not a number of members; write one from 0 to 50, or `\"majority\"`";
                 return Err(Error::custom(text).with_span(expr));
             }
             None => {}
@@ -174,7 +175,10 @@ pub(crate) struct ShardKeyPart {
 
 impl FromMeta for ShardKey {
     fn from_meta(item: &Meta) -> Result<Self> {
-        let parts = parse_list(item, Punctuated::<ShardKeyPart, Token![,]>::parse_terminated)?;
+        let parts = parse_list(
+            item,
+            Punctuated::<ShardKeyPart, Token![,]>::parse_terminated,
+        )?;
         if parts.is_empty() {
             let text = "the shard key is empty; write `shard_key(tenant_id, id)`";
             return Err(Error::custom(text).with_span(item));
@@ -186,7 +190,10 @@ impl FromMeta for ShardKey {
 impl Parse for ShardKeyPart {
     fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
         if !(input.peek(Ident::peek_any) && input.peek2(Paren)) {
-            return Ok(Self { path: input.parse()?, hashed: false });
+            return Ok(Self {
+                path: input.parse()?,
+                hashed: false,
+            });
         }
         let function = input.call(Ident::parse_any)?;
         let inside;

@@ -115,7 +115,13 @@ fn query(attr: &Attribute, faults: &mut Faults) -> Option<Query> {
         project: items(attrs.project),
         frequency: attrs.frequency,
         across_tenants: attrs.across_tenants,
-        allows: Allows(attrs.allows.into_iter().flat_map(|allows| allows.0).collect()),
+        allows: Allows(
+            attrs
+                .allows
+                .into_iter()
+                .flat_map(|allows| allows.0)
+                .collect(),
+        ),
     })
 }
 
@@ -165,13 +171,22 @@ impl Parse for SortKey {
     fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
         let path = input.parse()?;
         if !input.peek(Token![=]) {
-            return Ok(Self { path, descending: false });
+            return Ok(Self {
+                path,
+                descending: false,
+            });
         }
         input.parse::<Token![=]>()?;
         let value: Expr = input.parse()?;
         match literal_number(&value) {
-            Some(BoundValue::Integer(1)) => Ok(Self { path, descending: false }),
-            Some(BoundValue::Integer(-1)) => Ok(Self { path, descending: true }),
+            Some(BoundValue::Integer(1)) => Ok(Self {
+                path,
+                descending: false,
+            }),
+            Some(BoundValue::Integer(-1)) => Ok(Self {
+                path,
+                descending: true,
+            }),
             _ => Err(syn::Error::new(
                 value.span(),
                 "this is not the order of a key; write `1` or `-1`",
@@ -191,7 +206,8 @@ impl Parse for AnyOf {
         let path: KeyPath = input.parse()?;
         let missing = || {
             let name = path.text();
-            let text = format!("the list of `{name}` has no bound; write `any_of({name}, max = 4)`");
+            let text =
+                format!("the list of `{name}` has no bound; write `any_of({name}, max = 4)`");
             syn::Error::new(path.span(), text)
         };
         if input.is_empty() {

@@ -18,13 +18,12 @@ const SIZES: [(&str, u64); 7] = [
 ];
 
 /// A duration such as `180d`; an error says what is wrong with it.
-pub(crate) fn duration(text: &str) -> Result<Duration, String> {
-    humantime::parse_duration(text)
-        .map_err(|error| format!("`{text}` is not a duration: {error}"))
+pub(crate) fn duration(text: &str) -> std::result::Result<Duration, String> {
+    humantime::parse_duration(text).map_err(|error| format!("`{text}` is not a duration: {error}"))
 }
 
 /// The whole seconds of a duration; an error says what is wrong with it.
-pub(crate) fn whole_seconds(text: &str) -> Result<u64, String> {
+pub(crate) fn whole_seconds(text: &str) -> std::result::Result<u64, String> {
     let duration = duration(text)?;
     if duration.subsec_nanos() != 0 {
         return Err(format!("`{text}` is not a whole number of seconds"));
@@ -76,7 +75,10 @@ impl FromMeta for Seconds {
     fn from_expr(expr: &Expr) -> Result<Self> {
         let count = whole_seconds(&String::from_expr(expr)?);
         let count = count.map_err(|wrong| not_a_duration(&wrong, expr))?;
-        Ok(Self { span: expr.span(), count })
+        Ok(Self {
+            span: expr.span(),
+            count,
+        })
     }
 }
 
@@ -124,6 +126,10 @@ mod tests {
         assert_eq!(whole_seconds("0s"), Ok(0));
         assert_eq!(whole_seconds("180d"), Ok(15_552_000));
         assert!(whole_seconds("1500ms").unwrap_err().contains("whole"));
-        assert!(whole_seconds("soon").unwrap_err().contains("not a duration"));
+        assert!(
+            whole_seconds("soon")
+                .unwrap_err()
+                .contains("not a duration")
+        );
     }
 }

@@ -1,0 +1,337 @@
+//! The options of a collection as the model's `CollectionOption`, and the checks of what they say.
+
+use proc_macro2::{Literal, TokenStream};
+use quote::quote;
+use schema_rules::SHARD_KEY_MONOTONIC;
+use syn::DeriveInput;
+
+use super::{
+    checks::{Check, at},
+    collation::collation,
+    names::in_static,
+    paths::Paths,
+};
+use crate::{
+    check::{Class, plain, position},
+    faults::suppressed,
+    parse::{
+        Acknowledgment, Allows, CollectionAttrs, Field, KeyPath, Seconds, ShardKeyPart, TimeSeries,
+        WriteConcern,
+    },
+};
+
+/// What the expansion of a collection's options needs.
+pub(super) struct Options<'a> {
+    /// The derived type.
+    pub(super) input: &'a DeriveInput,
+    /// What `#[collection(…)]` says.
+    pub(super) attrs: &'a CollectionAttrs,
+    /// The stored fields.
+    pub(super) fields: &'a [Field],
+    /// What the collection allows.
+    pub(super) outer: &'a Allows,
+    /// Whether each part of the shard key is a field.
+    pub(super) shard_key_known: bool,
+    /// The path of what expansions name.
+    pub(super) private: &'a TokenStream,
+}
+
+impl Options<'_> {
+    /// The options but for the version.
+    pub(super) fn model(&self, paths: &mut Paths) -> Vec<TokenStream> {
+        let options = self
+            .validation()
+            .into_iter()
+            .chain(self.kind())
+            .chain(self.concerns())
+            .chain(self.shard_key(paths))
+            .chain(self.versions());
+        let private = self.private;
+        options
+            .map(|option| quote!(#private::CollectionOption::#option))
+            .collect()
+    }
+
+    /// Level and action, where they are not the default.
+    fn validation(&self) -> Vec<TokenStream> {
+        let Some(validation) = self.attrs.validation.as_ref().map(|key| &key.value) else {
+            return Vec::new();
+        };
+        let level = validation.level.map(|level| level.0);
+        let level = level.filter(|level| *level != "strict");
+        let action = validation.action.as_ref().map(|action| action.value.0);
+        let action = action.filter(|action| *action != "error");
+        let level = level.map(|level| quote!(ValidationLevel(#level)));
+        let action = action.map(|action| quote!(ValidationAction(#action)));
+        level.into_iter().chain(action).collect()
+    }
+
+    /// What `create` is told.
+    fn kind(&self) -> Vec<TokenStream> {
+        let (attrs, private) = (self.attrs, self.private);
+        let mut options = Vec::new();
+        if let Some(series) = &attrs.time_series {
+            options.extend(self.time_series(&series.value));
+        }
+        if let Some(clustered) = &attrs.clustered {
+            let life = optional(
+                clustered
+                    .value
+                    .expire_after
+                    .as_ref()
+                    .map(|key| life(key.value)),
+                private,
+            );
+            options.push(quote!(Clustered(#life)));
+        }
+        if let Some(capped) = &attrs.capped {
+            let size = i64::try_from(capped.value.size.count).unwrap_or(i64::MAX);
+            let max = optional(capped.value.max.as_ref().map(|max| max.value.0), private);
+            options.push(quote!(Capped(#private::Capped { size: #size, max: #max })));
+        }
+        if let Some(strings) = &attrs.collation {
+            let strings = collation(&strings.value, private);
+            options.push(quote!(Collation(#strings)));
+        }
+        if attrs
+            .change_stream_images
+            .as_ref()
+            .is_some_and(|key| key.value)
+        {
+            options.push(quote!(ChangeStreamImages));
+        }
+        options
+    }
+
+    /// None where a field of it is unknown, which was reported.
+    fn time_series(&self, series: &TimeSeries) -> Option<TokenStream> {
+        let private = self.private;
+        let time = self.field(&series.time)?;
+        let meta = match &series.meta {
+            Some(meta) => Some(self.field(meta)?),
+            None => None,
+        };
+        let meta = optional(meta, private);
+        let granularity = optional(
+            series.granularity.as_ref().map(|word| word.value.0),
+            private,
+        );
+        let bucket = series.bucket_max_span.as_ref();
+        let bucket = optional(
+            bucket.map(|key| u32::try_from(key.value.count).unwrap_or(u32::MAX)),
+            private,
+        );
+        let expire_after = optional(
+            series.expire_after.as_ref().map(|key| life(key.value)),
+            private,
+        );
+        Some(quote! {
+            TimeSeries(#private::TimeSeries {
+                time: #time,
+                meta: #meta,
+                granularity: #granularity,
+                bucket_seconds: #bucket,
+                expire_after: #expire_after,
+            })
+        })
+    }
+
+    fn field(&self, path: &KeyPath) -> Option<u16> {
+        let position = position(self.fields, path)?;
+        Some(u16::try_from(position).unwrap_or(u16::MAX))
+    }
+
+    /// What the application waits for and reads, and who else has a hand in it.
+    fn concerns(&self) -> Vec<TokenStream> {
+        let attrs = self.attrs;
+        let mut options = Vec::new();
+        if let Some(size) = &attrs.max_size {
+            let count = size.value.count;
+            options.push(quote!(MaxSize(#count)));
+        }
+        if let Some(concern) = &attrs.write_concern {
+            options.push(self.write_concern(&concern.value));
+        }
+        if let Some(concern) = &attrs.read_concern {
+            let level = concern.value.0;
+            options.push(quote!(ReadConcern(#level)));
+        }
+        if attrs.has_generated_id() {
+            options.push(quote!(GeneratedId));
+        }
+        options.extend(
+            attrs
+                .external_indexes()
+                .map(|name| quote!(ExternalIndex(#name))),
+        );
+        options
+    }
+
+    fn write_concern(&self, concern: &WriteConcern) -> TokenStream {
+        let private = self.private;
+        let w = concern.w.as_ref().map(|w| match w {
+            Acknowledgment::Nodes(nodes) => quote!(#private::Acknowledgment::Nodes(#nodes)),
+            Acknowledgment::Named(name) => quote!(#private::Acknowledgment::Named(#name)),
+        });
+        let w = optional(w, private);
+        let journal = optional(concern.journal.as_ref().map(|key| key.value), private);
+        let timeout = optional(concern.timeout.map(|millis| millis.0), private);
+        quote! {
+            WriteConcern(#private::WriteConcern { w: #w, journal: #journal, timeout: #timeout })
+        }
+    }
+
+    fn parts(&self) -> &[ShardKeyPart] {
+        match &self.attrs.shard_key {
+            Some(key) if self.shard_key_known => &key.value.0,
+            _ => &[],
+        }
+    }
+
+    fn shard_key(&self, paths: &mut Paths) -> Option<TokenStream> {
+        let private = self.private;
+        let parts = self.parts().iter().flat_map(|part| {
+            let path = paths.intern(&part.path, self.fields);
+            [u8::try_from(path).unwrap_or(u8::MAX), u8::from(part.hashed)]
+        });
+        let bytes: Vec<u8> = parts.collect();
+        let literal = Literal::byte_string(&bytes);
+        (!bytes.is_empty()).then(|| quote!(ShardKey(#private::ShardKey(#literal))))
+    }
+
+    fn versions(&self) -> Vec<TokenStream> {
+        let private = self.private;
+        let previous = self.attrs.previous.as_ref().map(|previous| {
+            let path = in_static(&previous.value.0, self.input);
+            quote!(Previous(<#path as #private::CollectionSchema>::MODEL))
+        });
+        let accepts = self.attrs.accepts.as_ref().map(|accepts| {
+            let versions = accepts.value.0.iter().map(|(_, version)| version);
+            quote!(Accepts(&[#(#versions),*]))
+        });
+        previous.into_iter().chain(accepts).collect()
+    }
+
+    /// What only the compiler can tell about the options.
+    pub(super) fn checks(&self, paths: &mut Paths) -> Vec<Check> {
+        let mut checks = Vec::new();
+        checks.extend(self.id_check());
+        checks.extend(self.clustered_check());
+        checks.extend(self.time_check());
+        checks.extend(self.version_checks());
+        for part in self.parts() {
+            checks.extend(self.part_check(part, paths));
+        }
+        checks.extend(
+            self.parts()
+                .first()
+                .and_then(|part| self.start_check(part, paths)),
+        );
+        checks
+    }
+
+    fn id(&self) -> Option<(usize, &Field)> {
+        let mut fields = self.fields.iter().enumerate();
+        fields.find(|(_, field)| field.stored_name == "_id" && !field.poisoned)
+    }
+
+    fn id_check(&self) -> Option<Check> {
+        let (position, field) = self.id()?;
+        let class = Class::of(&field.ty);
+        let told = field.attrs.bson.is_none()
+            && (!class.is_open() || matches!(class.present(), Class::Array(_)));
+        let arguments = quote!(&__DOC, #position);
+        (!told).then(|| at(field.span(), self.private, "id_type", &arguments))
+    }
+
+    fn clustered_check(&self) -> Option<Check> {
+        let life = self.attrs.clustered.as_ref()?.value.expire_after.as_ref()?;
+        let (position, _) = self.id()?;
+        let arguments = quote!(&__DOC, #position);
+        Some(at(life.span, self.private, "clustered_ttl", &arguments))
+    }
+
+    fn time_check(&self) -> Option<Check> {
+        let path = &self.attrs.time_series.as_ref()?.value.time;
+        let position = position(self.fields, path).filter(|_| path.segments.len() == 1)?;
+        let field = &self.fields[position];
+        let class = Class::of(&field.ty);
+        let optional = matches!(class, Class::Optional(_)) || field.serde.sometimes_skipped;
+        let told = field.attrs.bson.is_none() && (class.is_no_date() || optional);
+        let arguments = quote!(&__DOC, #position);
+        (!told).then(|| at(path.span(), self.private, "time_field", &arguments))
+    }
+
+    fn version_checks(&self) -> Vec<Check> {
+        let private = self.private;
+        let Some(previous) = &self.attrs.previous else {
+            return Vec::new();
+        };
+        let span = syn::spanned::Spanned::span(&previous.value.0);
+        let mut checks = vec![at(span, private, "previous", &quote!(&__MODEL))];
+        let current = self
+            .attrs
+            .schema_version
+            .as_ref()
+            .map(|version| version.value.0);
+        let accepts = self
+            .attrs
+            .accepts
+            .iter()
+            .flat_map(|accepts| &accepts.value.0);
+        for (span, version) in accepts.filter(|(_, version)| Some(*version) < current) {
+            checks.push(at(*span, private, "accepted", &quote!(&__MODEL, #version)));
+        }
+        checks
+    }
+
+    /// Where the tokens cannot tell that it is there and no array.
+    fn part_check(&self, part: &ShardKeyPart, paths: &mut Paths) -> Option<Check> {
+        let told = plain(part, self.fields).is_some_and(|field| {
+            let class = Class::of(&field.ty);
+            !class.is_open() || matches!(class.present(), Class::Array(_))
+        });
+        let path = paths.intern(&part.path, self.fields);
+        let arguments = quote!(&__MODEL, #path);
+        (!told).then(|| at(part.path.span(), self.private, "shard_key_part", &arguments))
+    }
+
+    /// Where the tokens cannot tell whether the first part grows.
+    fn start_check(&self, part: &ShardKeyPart, paths: &mut Paths) -> Option<Check> {
+        if part.hashed || suppressed(&SHARD_KEY_MONOTONIC, &[self.outer]) {
+            return None;
+        }
+        let told = plain(part, self.fields).is_some_and(|field| {
+            !matches!(
+                Class::of(&field.ty).present(),
+                Class::Single | Class::Unknown
+            )
+        });
+        let is_id = part.path.segments.len() == 1
+            && position(self.fields, &part.path)
+                .is_some_and(|at| self.fields[at].stored_name == "_id");
+        let path = paths.intern(&part.path, self.fields);
+        let arguments = quote!(&__MODEL, #path, #is_id);
+        (!told).then(|| {
+            at(
+                part.path.span(),
+                self.private,
+                "shard_key_start",
+                &arguments,
+            )
+        })
+    }
+}
+
+/// Seconds as the model holds them; what is longer was reported.
+fn life(seconds: Seconds) -> i64 {
+    i64::try_from(seconds.count).unwrap_or(i64::MAX)
+}
+
+/// A value, or that there is none. Spelt out, as quote would leave it out.
+fn optional<T: quote::ToTokens>(value: Option<T>, private: &TokenStream) -> TokenStream {
+    match value {
+        Some(value) => quote!(#private::Option::Some(#value)),
+        None => quote!(#private::Option::None),
+    }
+}
