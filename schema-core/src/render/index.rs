@@ -39,7 +39,10 @@ fn key_pattern(model: &Collection, index: &Index) -> Document {
 pub(super) fn default_name(key: &Document) -> String {
     let parts: Vec<String> = key
         .iter()
-        .map(|(path, value)| format!("{path}_{value}"))
+        .map(|(path, value)| match value {
+            Bson::String(kind) => format!("{path}_{kind}"),
+            direction => format!("{path}_{direction}"),
+        })
         .collect();
     parts.join("_")
 }
