@@ -13,5 +13,4 @@ mod nearest;
 
 pub use database::duplicate_collection;
 pub use field::{array_bounds, bound, not_recursive, reference, schema_version, tenant_key};
-pub use index::{index_path, partial_path, ttl_key, unique_key};
-pub(crate) use message::Message;
+pub use index::{index_path, partial_path, ttl_key, unique_key, variant};

@@ -119,7 +119,7 @@ impl Parsed<'_> {
             return poisoned(self.input, private);
         }
         checks.extend(own);
-        let checks = in_order(checks);
+        let checks = in_order(checks, private);
         let name = self.name();
         let ident = &self.input.ident;
         let (generics, arguments, clause) = self.input.generics.split_for_impl();
@@ -169,6 +169,7 @@ impl Parsed<'_> {
         checks.extend(self.version_check());
         let expansion = Indexes {
             fields: &self.fields,
+            tenant: self.attrs.tenant_text(),
             outer: &self.allows,
             private,
         };
@@ -181,8 +182,11 @@ impl Parsed<'_> {
         }
         let (name, type_name) = (self.name(), self.input.ident.to_string());
         let (options, allows) = (self.options(), self.allows(declared));
+        let (variants, variant_checks) = paths.variants(private);
+        checks.extend(variant_checks);
         let paths = paths.model(private);
         let model = quote! {
+            #variants
             static __MODEL: #private::Collection = #private::Collection {
                 name: #name,
                 type_name: #type_name,
@@ -218,16 +222,18 @@ impl Parsed<'_> {
     fn tenant_check(&self, path: usize) -> Option<Check> {
         let tenant = self.attrs.tenant.as_ref()?;
         let field = position(&self.fields, &tenant.value).map(|at| &self.fields[at]);
+        let single = tenant.value.segments.len() == 1;
         let told = field.is_some_and(|field| {
-            let optional = matches!(Class::of(&field.ty), Class::Optional(_));
-            optional || field.serde.sometimes_skipped || !Class::of(&field.ty).is_open()
+            let class = Class::of(&field.ty);
+            let optional = field.attrs.bson.is_none() && matches!(class, Class::Optional(_));
+            // What may be missing was reported; what is there for certain needs no check.
+            optional || field.serde.sometimes_skipped || (single && !class.is_open())
         });
-        if told && tenant.value.segments.len() == 1 {
+        if told {
             return None;
         }
         Some(at(
             tenant.value.span(),
-            &self.private,
             "tenant_key",
             &quote!(&__DOC, &__MODEL.paths[#path]),
         ))
@@ -244,14 +250,7 @@ impl Parsed<'_> {
     fn version_check(&self) -> Option<Check> {
         let (position, field) = self.version_field()?;
         let open = Class::of(&field.ty) == Class::Unknown && field.attrs.bson.is_none();
-        open.then(|| {
-            at(
-                field.span(),
-                &self.private,
-                "schema_version",
-                &quote!(&__DOC, #position),
-            )
-        })
+        open.then(|| at(field.span(), "schema_version", &quote!(&__DOC, #position)))
     }
 
     fn options(&self) -> Vec<TokenStream> {
