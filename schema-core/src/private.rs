@@ -15,5 +15,5 @@ pub use crate::{
     path_type::{At, FieldAt, Unknown, chunk, offset},
     rules,
     schema::{CollectionSchema, DatabaseSchema, EmbeddedSchema},
-    variant::stored_variant,
+    variant::{name_of, stored_variant},
 };

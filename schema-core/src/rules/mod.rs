@@ -19,8 +19,7 @@ pub use collection::{
 };
 pub use database::{duplicate_collection, references, tenant_type};
 pub use field::{array_bounds, bound, not_recursive, reference, schema_version, tenant_key};
-pub use index::{index_path, partial_path, ttl_key, unique_key};
-pub(crate) use message::Message;
+pub use index::{index_path, partial_path, ttl_key, unique_key, variant};
 pub(crate) use nearest::name_at;
 pub use query::query_path;
 pub use server::server;

@@ -50,7 +50,7 @@ fn name_is_valid(attrs: &CollectionAttrs, faults: &mut Faults) {
         || text.starts_with("system.")
         || text.contains(".system.")
     {
-        let wrong = format!("`{}` is no valid name of a collection", text.escape_debug());
+        let wrong = format!("{} is no valid name of a collection", super::shown(text));
         faults.add(
             name.span,
             format!("{wrong}; write one without `$` that does not start with `system.`"),
@@ -112,12 +112,15 @@ fn tenant_is_required(attrs: &CollectionAttrs, fields: &[Field], faults: &mut Fa
     let Some(field) = position(fields, &tenant.value).map(|at| &fields[at]) else {
         return;
     };
-    if field.poisoned || tenant.value.segments.len() > 1 {
+    if field.poisoned {
         return;
     }
     let optional = field.attrs.bson.is_none() && matches!(Class::of(&field.ty), Class::Optional(_));
     if optional || field.serde.sometimes_skipped {
-        let wrong = format!("tenant key `{}` may be missing or null", field.name);
+        let wrong = format!(
+            "tenant key `{}` may be missing or null",
+            tenant.value.text()
+        );
         faults.broken(&TENANT_KEY_OPTIONAL, &[], field.span(), &wrong);
     }
 }

@@ -14,7 +14,7 @@ mod ttl;
 
 pub(crate) use class::Class;
 pub(crate) use collection::collection;
-pub(crate) use field::{document, is_a_document, serialization};
+pub(crate) use field::{Told, document, is_a_document, serialization, told};
 pub(crate) use index::indexes;
 pub(crate) use options::options;
 pub(crate) use query::queries;
@@ -27,6 +27,15 @@ use crate::parse::{Field, KeyPath};
 pub(crate) fn position(fields: &[Field], path: &KeyPath) -> Option<usize> {
     let name = crate::parse::unraw(path.first());
     fields.iter().position(|field| field.name == name)
+}
+
+/// A name for a message.
+fn shown(name: &str) -> String {
+    if name.is_empty() {
+        "an empty name".to_owned()
+    } else {
+        format!("`{}`", name.escape_debug())
+    }
 }
 
 /// The remedy for a name that is no field: the nearest one, or all of them.

@@ -129,7 +129,7 @@ impl Parsed<'_> {
             return poisoned(self.input, private);
         }
         checks.extend(own);
-        let checks = in_order(checks);
+        let checks = in_order(checks, private);
         let name = self.name();
         let ident = &self.input.ident;
         let (generics, arguments, clause) = self.input.generics.split_for_impl();
@@ -179,6 +179,7 @@ impl Parsed<'_> {
         checks.extend(self.version_check());
         let expansion = Indexes {
             fields: &self.fields,
+            tenant: self.attrs.tenant_text(),
             outer: &self.allows,
             private,
         };
@@ -207,8 +208,11 @@ impl Parsed<'_> {
             checks.extend(expansion.checks(query, paths));
         }
         let allows = self.allows(declared);
+        let (variants, variant_checks) = paths.variants(private);
+        checks.extend(variant_checks);
         let paths = paths.model(private);
         let model = quote! {
+            #variants
             static __MODEL: #private::Collection = #private::Collection {
                 name: #name,
                 type_name: #type_name,
@@ -256,18 +260,20 @@ impl Parsed<'_> {
     fn tenant_check(&self, path: usize) -> Option<Check> {
         let tenant = self.attrs.tenant.as_ref()?;
         let field = position(&self.fields, &tenant.value).map(|at| &self.fields[at]);
+        let single = tenant.value.segments.len() == 1;
         let told = field.is_some_and(|field| {
             let class = Class::of(&field.ty);
-            let wrong = matches!(class, Class::Optional(_) | Class::Array(_) | Class::Map(_));
-            let told = field.attrs.bson.is_none() && (wrong || !class.is_open());
-            told || field.serde.sometimes_skipped
+            let wrong = matches!(class, Class::Optional(_))
+                || (single && matches!(class, Class::Array(_) | Class::Map(_)));
+            // What is wrong was reported; what is right for certain needs no check.
+            let told = wrong || (single && !class.is_open());
+            field.serde.sometimes_skipped || (told && field.attrs.bson.is_none())
         });
-        if told && tenant.value.segments.len() == 1 {
+        if told {
             return None;
         }
         Some(at(
             tenant.value.span(),
-            &self.private,
             "tenant_key",
             &quote!(&__DOC, &__MODEL.paths[#path]),
         ))
@@ -284,14 +290,7 @@ impl Parsed<'_> {
     fn version_check(&self) -> Option<Check> {
         let (position, field) = self.version_field()?;
         let open = Class::of(&field.ty) == Class::Unknown && field.attrs.bson.is_none();
-        open.then(|| {
-            at(
-                field.span(),
-                &self.private,
-                "schema_version",
-                &quote!(&__DOC, #position),
-            )
-        })
+        open.then(|| at(field.span(), "schema_version", &quote!(&__DOC, #position)))
     }
 
     /// The version's option, where the field that holds it is there.

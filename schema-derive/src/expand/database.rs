@@ -26,8 +26,8 @@ pub(crate) fn database(input: &DeriveInput, faults: &mut Faults) -> TokenStream 
         .iter()
         .map(|path| quote!(<#path as #private::CollectionSchema>::MODEL));
     let checks = collections.iter().enumerate();
-    let checks = checks.flat_map(|(position, path)| collection_checks(position, path, &private));
-    let checks = in_order(checks.collect());
+    let checks = checks.flat_map(|(position, path)| collection_checks(position, path));
+    let checks = in_order(checks.collect(), &private);
     let ident = &input.ident;
     let (generics, arguments, clause) = input.generics.split_for_impl();
     quote! {
@@ -48,16 +48,16 @@ pub(crate) fn database(input: &DeriveInput, faults: &mut Faults) -> TokenStream 
 }
 
 /// The checks of the collection at this position of the list, at its name there.
-fn collection_checks(position: usize, path: &Path, private: &TokenStream) -> Vec<Check> {
+fn collection_checks(position: usize, path: &Path) -> Vec<Check> {
     let whole = quote!(&__DATABASE, #position);
     let mut checks = vec![
-        at(path.span(), private, "server", &whole),
-        at(path.span(), private, "references", &whole),
-        at(path.span(), private, "tenant_type", &whole),
+        at(path.span(), "server", &whole),
+        at(path.span(), "references", &whole),
+        at(path.span(), "tenant_type", &whole),
     ];
     if position > 0 {
         let list = quote!(__DATABASE.collections, #position);
-        checks.push(at(path.span(), private, "duplicate_collection", &list));
+        checks.push(at(path.span(), "duplicate_collection", &list));
     }
     checks
 }

@@ -82,7 +82,7 @@ fn structure(
 fn sub_document(document: &Document<'_>) -> TokenStream {
     let private = document.private;
     let model = document.model(|_| false);
-    let checks = in_order(document.checks(&Allows::default()));
+    let checks = in_order(document.checks(&Allows::default()), private);
     let shape = quote!(#private::Shape::document(&__DOC));
     let implementation = implementation(document.input, private, &shape, &document.field_types());
     quote!(#model #implementation #checks)
@@ -93,7 +93,7 @@ fn newtype(document: &Document<'_>) -> TokenStream {
     let private = document.private;
     let field = &document.fields[0];
     let model = document.model(|_| false);
-    let checks = in_order(document.checks(&Allows::default()));
+    let checks = in_order(document.checks(&Allows::default()), private);
     let shape = quote!(#private::Shape::newtype(&__NEWTYPE));
     let implementation = implementation(
         document.input,

@@ -241,14 +241,14 @@ impl Options<'_> {
         let told = field.attrs.bson.is_none()
             && (!class.is_open() || matches!(class.present(), Class::Array(_)));
         let arguments = quote!(&__DOC, #position);
-        (!told).then(|| at(field.span(), self.private, "id_type", &arguments))
+        (!told).then(|| at(field.span(), "id_type", &arguments))
     }
 
     fn clustered_check(&self) -> Option<Check> {
         let life = self.attrs.clustered.as_ref()?.value.expire_after.as_ref()?;
         let (position, _) = self.id()?;
         let arguments = quote!(&__DOC, #position);
-        Some(at(life.span, self.private, "clustered_ttl", &arguments))
+        Some(at(life.span, "clustered_ttl", &arguments))
     }
 
     fn time_check(&self) -> Option<Check> {
@@ -259,16 +259,15 @@ impl Options<'_> {
         let optional = matches!(class, Class::Optional(_)) || field.serde.sometimes_skipped;
         let told = field.attrs.bson.is_none() && (class.is_no_date() || optional);
         let arguments = quote!(&__DOC, #position);
-        (!told).then(|| at(path.span(), self.private, "time_field", &arguments))
+        (!told).then(|| at(path.span(), "time_field", &arguments))
     }
 
     fn version_checks(&self) -> Vec<Check> {
-        let private = self.private;
         let Some(previous) = &self.attrs.previous else {
             return Vec::new();
         };
         let span = syn::spanned::Spanned::span(&previous.value.0);
-        let mut checks = vec![at(span, private, "previous", &quote!(&__MODEL))];
+        let mut checks = vec![at(span, "previous", &quote!(&__MODEL))];
         let current = self
             .attrs
             .schema_version
@@ -280,7 +279,7 @@ impl Options<'_> {
             .iter()
             .flat_map(|accepts| &accepts.value.0);
         for (span, version) in accepts.filter(|(_, version)| Some(*version) < current) {
-            checks.push(at(*span, private, "accepted", &quote!(&__MODEL, #version)));
+            checks.push(at(*span, "accepted", &quote!(&__MODEL, #version)));
         }
         checks
     }
@@ -293,7 +292,7 @@ impl Options<'_> {
         });
         let path = paths.intern(&part.path, self.fields);
         let arguments = quote!(&__MODEL, #path);
-        (!told).then(|| at(part.path.span(), self.private, "shard_key_part", &arguments))
+        (!told).then(|| at(part.path.span(), "shard_key_part", &arguments))
     }
 
     /// Where the tokens cannot tell whether the first part grows.
@@ -312,14 +311,7 @@ impl Options<'_> {
                 .is_some_and(|at| self.fields[at].stored_name == "_id");
         let path = paths.intern(&part.path, self.fields);
         let arguments = quote!(&__MODEL, #path, #is_id);
-        (!told).then(|| {
-            at(
-                part.path.span(),
-                self.private,
-                "shard_key_start",
-                &arguments,
-            )
-        })
+        (!told).then(|| at(part.path.span(), "shard_key_start", &arguments))
     }
 }
 

@@ -73,7 +73,7 @@ impl Queries<'_> {
         let checks = nested.map(|path| {
             let position = paths.intern(path, self.fields);
             let arguments = quote!(&__MODEL, #position);
-            at(path.span(), self.private, "query_path", &arguments)
+            at(path.span(), "query_path", &arguments)
         });
         checks.collect()
     }

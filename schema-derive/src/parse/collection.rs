@@ -5,8 +5,7 @@ use syn::{Attribute, Path};
 
 use super::{
     Accepts, Allows, Bytes, Capped, Clustered, Collation, KeyPath, Keyed, Patterns, ReadConcern,
-    Reason, ShardKey, TimeSeries, Type, Validation, WriteConcern,
-    entries::{entries, read},
+    Reason, ShardKey, TimeSeries, Type, Validation, WriteConcern, entries::read_all,
     keyword::Count,
 };
 use crate::faults::Faults;
@@ -77,7 +76,12 @@ impl CollectionAttrs {
     /// Parses all `#[collection(…)]` of a type as one. Returns what was understood, and whether
     /// that is all.
     pub(crate) fn parse(attrs: &[Attribute], faults: &mut Faults) -> (Self, bool) {
-        read(&entries(attrs, "collection", faults), faults)
+        read_all(attrs, "collection", faults)
+    }
+
+    /// The tenant key's path as it is written.
+    pub(crate) fn tenant_text(&self) -> Option<String> {
+        self.tenant.as_ref().map(|tenant| tenant.value.text())
     }
 
     /// The indexes that others manage, by name.
@@ -105,6 +109,6 @@ impl CollectionAttrs {
 impl EmbeddedAttrs {
     /// Parses all `#[embedded(…)]` of a type as one.
     pub(crate) fn parse(attrs: &[Attribute], faults: &mut Faults) -> Self {
-        read(&entries(attrs, "embedded", faults), faults).0
+        read_all(attrs, "embedded", faults).0
     }
 }
