@@ -41,10 +41,17 @@ impl FieldFlags {
     pub const NONE_LEFT_OUT: u8 = 4;
     /// Its own fields stand in the place of it. The hash of its name is zero, so that no path finds it.
     pub const FLATTENED: u8 = 8;
+    /// Its arrays may go without a bound, with a reason.
+    pub const MAY_BE_UNBOUNDED: u8 = 16;
 
     /// Whether the validator requires it.
     pub const fn required(self) -> bool {
         self.0 & Self::REQUIRED != 0
+    }
+
+    /// Whether its arrays may go without a bound.
+    pub const fn may_be_unbounded(self) -> bool {
+        self.0 & Self::MAY_BE_UNBOUNDED != 0
     }
 
     /// Whether its own fields stand in the place of it.

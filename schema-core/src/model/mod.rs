@@ -20,4 +20,5 @@ pub use keyword::{Keyword, Number, Placed, Reference};
 pub use shape::{Array, DocRef, Form, Newtype, Optionality, Shape};
 pub use types::Types;
 pub use variants::{Content, Key, Tagging, Variant, Variants, VariantsRef};
+pub(crate) use walk::stored_types;
 pub use walk::{Found, Presence, Walk};

@@ -10,6 +10,7 @@ mod field;
 mod index;
 mod message;
 mod nearest;
+mod stored;
 
 pub use database::duplicate_collection;
 pub use field::{array_bounds, bound, not_recursive, reference, schema_version, tenant_key};
