@@ -1,8 +1,8 @@
 //! Rules about one field.
 
 use schema_rules::{
-    ARRAY_WITHOUT_MAX_ITEMS, BOUND_ON_WRONG_TYPE, COLLECTION_WITHOUT_TENANT, RECURSIVE_TYPE,
-    REFERENCE_TYPE_MISMATCH, SCHEMA_VERSION_FIELD_MISSING, TENANT_KEY_OPTIONAL,
+    ARRAY_WITHOUT_MAX_ITEMS, BOUND_ON_WRONG_TYPE, COLLECTION_WITHOUT_TENANT, ID_FIELD_MISSING,
+    RECURSIVE_TYPE, REFERENCE_TYPE_MISMATCH, SCHEMA_VERSION_FIELD_MISSING, TENANT_KEY_OPTIONAL,
 };
 
 use super::{message::Message, stored::Stored};
@@ -168,7 +168,7 @@ const fn kind_of(types: Types) -> &'static str {
 #[track_caller]
 pub const fn reference(doc: &Doc, field: usize, target: &Collection) {
     let types = leaf(doc.shapes[field]).types.without(Types::NULL);
-    let Stored::Found(id) = Stored::in_doc(target.doc.get(), "_id") else {
+    let Stored::Found(id) = Stored::in_doc(target.doc.get(), b"_id") else {
         return;
     };
     let id_types = id.without(Types::NULL);
@@ -224,20 +224,37 @@ pub const fn tenant_key(doc: &'static Doc, path: &Path) {
     }
 }
 
-/// [`SCHEMA_VERSION_FIELD_MISSING`]: the field at this position holds an integer.
+/// [`SCHEMA_VERSION_FIELD_MISSING`]: the path leads to an integer.
 #[track_caller]
-pub const fn schema_version(doc: &Doc, field: usize) {
-    let shape = &doc.shapes[field];
-    if !shape.is_poison() && !shape.types.is(Types::INTEGER) {
-        Message::new()
-            .with(&["field `"])
-            .with_name(doc.names, field * 2)
-            .with(&["` is not an integer"])
-            .fail(
-                SCHEMA_VERSION_FIELD_MISSING.remedy,
-                &SCHEMA_VERSION_FIELD_MISSING,
-            )
-    }
+pub const fn schema_version(doc: &'static Doc, path: &Path) {
+    let wrong = match Walk::along(doc, path) {
+        Walk::Poison => return,
+        Walk::Found(found) if found.types.is(Types::INTEGER) => return,
+        Walk::Found(_) => "` is not an integer",
+        Walk::Unknown { .. } => "` is not a field of the document",
+    };
+    Message::new().with(&["`", path.text, wrong]).fail(
+        SCHEMA_VERSION_FIELD_MISSING.remedy,
+        &SCHEMA_VERSION_FIELD_MISSING,
+    )
+}
+
+/// [`ID_FIELD_MISSING`]: every form of the document has a field that is stored as `_id`.
+#[track_caller]
+pub const fn id_field(doc: &Doc, type_name: &str) {
+    let wrong = match Stored::in_doc(doc, b"_id") {
+        Stored::Found(_) | Stored::Unknown => return,
+        Stored::Sometimes => "not every variant of `",
+        Stored::Absent => "no field of `",
+    };
+    let what = if matches!(Stored::in_doc(doc, b"_id"), Stored::Sometimes) {
+        "` has a field that is stored as `_id`"
+    } else {
+        "` is stored as `_id`"
+    };
+    Message::new()
+        .with(&[wrong, type_name, what])
+        .fail(ID_FIELD_MISSING.remedy, &ID_FIELD_MISSING)
 }
 
 /// [`RECURSIVE_TYPE`]: the field at this position does not lead back to its own type.

@@ -21,14 +21,14 @@ pub(super) enum Stored {
 
 impl Stored {
     /// Looks among a document's fields, and those of its flattened fields.
-    pub(super) const fn in_doc(doc: &Doc, name: &str) -> Self {
+    pub(super) const fn in_doc(doc: &Doc, name: &[u8]) -> Self {
         let mut found = Self::Absent;
         let mut field = 0;
         while field < doc.shapes.len() {
             let flags = doc.flags(field);
             let here = if flags.flattened() {
                 Self::in_shape(doc.shapes[field], name)
-            } else if same(name_at(doc.names, field * 2 + 1), name.as_bytes()) {
+            } else if same(name_at(doc.names, field * 2 + 1), name) {
                 if doc.shapes[field].is_poison() {
                     Self::Unknown
                 } else {
@@ -46,7 +46,7 @@ impl Stored {
     }
 
     /// Looks among the fields that a flattened value brings.
-    const fn in_shape(shape: Shape, name: &str) -> Self {
+    pub(super) const fn in_shape(shape: Shape, name: &[u8]) -> Self {
         if shape.is_poison() {
             return Self::Unknown;
         }
@@ -58,7 +58,7 @@ impl Stored {
         }
     }
 
-    const fn in_variants(all: &Variants, name: &str) -> Self {
+    const fn in_variants(all: &Variants, name: &[u8]) -> Self {
         if !matches!(all.tagging, Tagging::Internal(_) | Tagging::Untagged) {
             return Self::Absent;
         }
