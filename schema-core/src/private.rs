@@ -14,6 +14,7 @@ pub use crate::{
     path_type::{At, FieldAt, Unknown, chunk, offset},
     rules,
     schema::{CollectionSchema, DatabaseSchema, EmbeddedSchema},
+    shapes::helpers::StoredBy,
     variant::stored_variant,
 };
 

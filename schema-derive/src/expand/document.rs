@@ -21,9 +21,9 @@ pub(super) struct Document<'a> {
     /// The documentation comment.
     pub(super) description: String,
     /// Tells apart two types of one name.
-    identity: u64,
+    pub(super) identity: u64,
     /// Whether the type has parameters.
-    generic: bool,
+    pub(super) generic: bool,
     /// The key and the value of a tag that serde adds.
     pub(super) tag: Option<(String, String)>,
 }
