@@ -79,11 +79,28 @@ const fn array_without_max_items(doc: &Doc, field: usize, depth: u8) -> ! {
     } else {
         "an array inside field `"
     };
-    Message::new()
+    let mut message = Message::new()
         .with(&[what])
         .with_name(doc.names, field * 2)
-        .with(&["` has no bound"])
-        .fail(ARRAY_WITHOUT_MAX_ITEMS.remedy, &ARRAY_WITHOUT_MAX_ITEMS)
+        .with(&["` has no bound; write `#[field("]);
+    let (mut shape, mut level) = (doc.shapes[field], 0);
+    while level < depth {
+        let (inner, name) = match shape.form {
+            Form::Array(array) => (array.items, "items("),
+            Form::Map(values) => (*values, "values("),
+            _ => break,
+        };
+        message = message.with(&[name]);
+        (shape, level) = (inner, level + 1);
+    }
+    message = message.with(&["max_items = N)"]);
+    while level > 0 {
+        message = message.with(&[")"]);
+        level -= 1;
+    }
+    message
+        .with(&["]`, or move the items to a collection of their own"])
+        .finish(&ARRAY_WITHOUT_MAX_ITEMS)
 }
 
 /// [`BOUND_ON_WRONG_TYPE`] for the keyword at this position of the document's list.
@@ -147,7 +164,7 @@ const fn no_such_depth(doc: &Doc, field: usize) -> ! {
     Message::new()
         .with(&["field `"])
         .with_name(doc.names, field * 2)
-        .with(&["` is neither an array nor a map of known values, so `items(…)` and `values(…)` do not apply"])
+        .with(&["` is neither an array nor a map, so nothing inside it can be bounded"])
         .fail(BOUND_ON_WRONG_TYPE.remedy, &BOUND_ON_WRONG_TYPE)
 }
 

@@ -18,5 +18,4 @@ pub use field::{
     array_bounds, bound, id_field, not_recursive, reference, schema_version, tenant_key,
 };
 pub use flattened::flattened;
-pub use index::{index_path, partial_path, ttl_key, unique_key};
-pub(crate) use message::Message;
+pub use index::{index_path, partial_path, ttl_key, unique_key, variant};
