@@ -8,12 +8,20 @@ pub use std::{
 pub use crate::{
     model::{
         Acknowledgment, Allow, Array, Capped, CollationParameter, Collection, CollectionOption,
-        Comparison, Database, Doc, DocRef, FieldFlags, Filter, Form, Index, IndexOption, Keyword,
-        Newtype, Number, Optionality, Path, Placed, Query, QueryOption, Reference, Shape, ShardKey,
-        Tenant, TimeSeries, Types, Value, WriteConcern,
+        Comparison, Content, Database, Doc, DocRef, FieldFlags, Filter, Form, Index, IndexOption,
+        Key, Keyword, Newtype, Number, Optionality, Path, Placed, Query, QueryOption, Reference,
+        Shape, ShardKey, Tagging, Tenant, TimeSeries, Types, Value, Variant, Variants,
+        WriteConcern,
     },
     path_type::{At, FieldAt, Unknown, chunk, offset},
     rules,
     schema::{CollectionSchema, DatabaseSchema, EmbeddedSchema},
+    shapes::helpers::StoredBy,
     variant::{name_of, stored_variant},
 };
+
+/// A place in the source as one number, by which two types are told apart that one `macro_rules!`
+/// makes.
+pub const fn here(line: u32, column: u32) -> u64 {
+    (line as u64) << 32 | column as u64
+}

@@ -13,6 +13,7 @@ mod options;
 mod query;
 mod shape;
 mod types;
+mod variants;
 mod walk;
 
 pub use collation::{Collation, CollationParameter};
@@ -24,5 +25,6 @@ pub use options::{Acknowledgment, Capped, ShardKey, TimeSeries, WriteConcern};
 pub use query::{Query, QueryOption, Role};
 pub use shape::{Array, DocRef, Form, Newtype, Optionality, Shape};
 pub use types::Types;
+pub use variants::{Content, Key, Tagging, Variant, Variants, VariantsRef};
 pub(crate) use walk::stored_types;
 pub use walk::{Found, Presence, Walk};

@@ -3,10 +3,10 @@
 /// A time series. Source: Create and Query a Time Series Collection.
 #[derive(Debug, Clone, Copy)]
 pub struct TimeSeries {
-    /// `timeField`: the field's position in the document.
-    pub time: u16,
-    /// `metaField`: the field's position in the document.
-    pub meta: Option<u16>,
+    /// `timeField`: the position of its path in `Collection::paths`.
+    pub time: u8,
+    /// `metaField`: the position of its path in `Collection::paths`.
+    pub meta: Option<u8>,
     /// `granularity`
     pub granularity: Option<&'static str>,
     /// `bucketMaxSpanSeconds`, and `bucketRoundingSeconds`, which equals it.

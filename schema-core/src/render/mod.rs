@@ -3,9 +3,12 @@
 
 mod collation;
 mod index;
+mod object;
 mod options;
+mod path;
 mod schema;
 mod shard_index;
+mod variants;
 
 use bson::Document;
 
@@ -55,10 +58,12 @@ pub fn collection(model: &Collection) -> DeclaredCollection {
     }
 }
 
-/// The version that the validator admits, and the position of the field that holds it.
-fn schema_version(model: &Collection) -> Option<(u32, usize)> {
+/// The version that the validator admits, and the stored name of the field that holds it.
+fn schema_version(model: &Collection) -> Option<(u32, String)> {
     model.options.iter().find_map(|option| match *option {
-        CollectionOption::SchemaVersion { version, field } => Some((version, usize::from(field))),
+        CollectionOption::SchemaVersion { version, path } => {
+            Some((version, path::stored(model, usize::from(path))))
+        }
         _ => None,
     })
 }

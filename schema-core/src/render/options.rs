@@ -2,7 +2,7 @@
 
 use bson::{Bson, Document, doc};
 
-use super::{collation::collation, schema, schema_version};
+use super::{collation::collation, path, schema, schema_version};
 use crate::model::{Capped, Collection, CollectionOption, ShardKey, TimeSeries};
 
 /// The options of the `create` command. Level and action are spelt out, so that a reader of the
@@ -36,7 +36,7 @@ fn created(model: &Collection, option: &CollectionOption) -> Document {
 }
 
 fn time_series(model: &Collection, series: &TimeSeries) -> Document {
-    let name = |field: u16| model.doc.get().stored_name(usize::from(field));
+    let name = |path: u8| path::stored(model, usize::from(path));
     let mut parts = doc! { "timeField": name(series.time) };
     if let Some(meta) = series.meta {
         parts.insert("metaField", name(meta));
@@ -154,7 +154,7 @@ pub(super) fn shard_key(model: &Collection) -> Option<Document> {
         } else {
             Bson::Int32(1)
         };
-        (super::index::stored_path(model, key.path(part)), value)
+        (path::stored(model, key.path(part)), value)
     });
     Some(parts.collect())
 }

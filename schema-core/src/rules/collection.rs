@@ -3,11 +3,12 @@
 use schema_rules::{
     ACCEPTED_VERSION_UNKNOWN, ID_TYPE_UNSUPPORTED, SHARD_KEY_ARRAY, SHARD_KEY_MONOTONIC,
     SHARD_KEY_PATH_UNKNOWN, TENANT_KEY_NOT_SCALAR, TIME_SERIES_FIELD, TTL_NOT_DATE,
+    UNSUPPORTED_COMBINATION,
 };
 
-use super::{index::known_path, message::Message};
+use super::{index::known_path, message::Message, nearest::name_at, stored::Stored};
 use crate::{
-    model::{Collection, CollectionOption, Doc, Found, Path, Types, Walk, stored_types},
+    model::{Collection, CollectionOption, Doc, Found, Path, Types, Walk},
     variant::same,
 };
 
@@ -36,7 +37,8 @@ pub(super) const fn tenant_scalar(doc: &'static Doc, path: &Path, found: &Found)
 
 /// Whether an array lies on the way to the end of a path.
 const fn passes_array(doc: &'static Doc, path: &Path) -> bool {
-    let mut length = 0;
+    // Of a path whose first segment is open, that segment is among the others.
+    let mut length = if path.field == Path::OPEN { 1 } else { 0 };
     while length < path.rest.len() {
         let before = Path {
             rest: path.rest.split_at(length).0,
@@ -52,44 +54,54 @@ const fn passes_array(doc: &'static Doc, path: &Path) -> bool {
     false
 }
 
-/// [`ID_TYPE_UNSUPPORTED`] for the `_id`, which is the field at this position. A type of which
-/// nothing is known is left to the user.
+/// [`ID_TYPE_UNSUPPORTED`]. A type of which nothing is known is left to the user.
 #[track_caller]
-pub const fn id_type(doc: &Doc, field: usize) {
-    let types = doc.shapes[field].types;
-    if types.intersects(NO_ID) && !types.is(Types::ANY) {
+pub const fn id_type(doc: &Doc) {
+    if let Stored::Found(types) = Stored::in_doc(doc, b"_id")
+        && types.intersects(NO_ID)
+        && !types.is(Types::ANY)
+    {
         Message::new()
-            .with(&["`_id` field `"])
-            .with_name(doc.names, field * 2)
-            .with(&["` may be an array or a regular expression"])
+            .with(&["the `_id` may be an array or a regular expression"])
             .fail(ID_TYPE_UNSUPPORTED.remedy, &ID_TYPE_UNSUPPORTED)
+    }
+}
+
+/// [`UNSUPPORTED_COMBINATION`]: a document whose `_id` is generated brings none.
+#[track_caller]
+pub const fn generated_id(doc: &Doc) {
+    if let Stored::Found(_) | Stored::Sometimes = Stored::in_doc(doc, b"_id") {
+        Message::new()
+            .with(&["`_id` is generated, and stored from a field"])
+            .fail(UNSUPPORTED_COMBINATION.remedy, &UNSUPPORTED_COMBINATION)
     }
 }
 
 /// [`TTL_NOT_DATE`] for the `_id` of a clustered collection whose documents expire.
 #[track_caller]
-pub const fn clustered_ttl(doc: &Doc, field: usize) {
-    let types = doc.shapes[field].types.without(Types::NULL);
-    if !types.is_empty() && !types.is(Types::DATE) {
+pub const fn clustered_ttl(doc: &Doc) {
+    if let Stored::Found(types) = Stored::in_doc(doc, b"_id")
+        && !types.without(Types::NULL).is(Types::DATE)
+    {
         Message::new()
-            .with(&["`"])
-            .with_name(doc.names, field * 2)
-            .with(&["` is not stored as a date, so no document would ever expire"])
+            .with(&["the `_id` is not stored as a date, so no document would ever expire"])
             .fail(TTL_NOT_DATE.remedy, &TTL_NOT_DATE)
     }
 }
 
-/// [`TIME_SERIES_FIELD`] for the time, which is the field at this position.
+/// [`TIME_SERIES_FIELD`] for the time, by the position of its path in the collection's list.
 #[track_caller]
-pub const fn time_field(doc: &Doc, field: usize) {
-    let shape = &doc.shapes[field];
-    if !shape.is_poison() && !stored_types(shape, doc.flags(field)).is(Types::DATE) {
-        Message::new()
-            .with(&["the time `"])
-            .with_name(doc.names, field * 2)
-            .with(&["` is not always stored as a date"])
-            .fail(TIME_SERIES_FIELD.remedy, &TIME_SERIES_FIELD)
-    }
+pub const fn time_field(collection: &'static Collection, path: usize) {
+    let path = &collection.paths[path];
+    let wrong = match Walk::along(collection.doc.get(), path) {
+        Walk::Poison => return,
+        Walk::Found(found) if found.types.is(Types::DATE) => return,
+        Walk::Found(_) => "` is not always stored as a date",
+        Walk::Unknown { .. } => "` is not a field",
+    };
+    Message::new()
+        .with(&["the time `", path.text, wrong])
+        .fail(TIME_SERIES_FIELD.remedy, &TIME_SERIES_FIELD)
 }
 
 /// [`SHARD_KEY_PATH_UNKNOWN`] and [`SHARD_KEY_ARRAY`] for a part of the shard key, by the position
@@ -113,16 +125,31 @@ pub const fn shard_key_part(collection: &'static Collection, path: usize) {
     }
 }
 
+/// Whether a path leads to the `_id`. Where the `_id` is flattened into the document, its field
+/// is told by its name and its type.
+pub(super) const fn is_id(doc: &'static Doc, path: &Path) -> bool {
+    if path.field != Path::OPEN {
+        let stored = name_at(doc.names, path.field as usize * 2 + 1);
+        return path.rest.is_empty() && same(stored, b"_id");
+    }
+    match (Walk::along(doc, path), Stored::in_doc(doc, b"_id")) {
+        (Walk::Found(found), Stored::Found(types)) => {
+            path.rest.len() == 1 && same(path.text.as_bytes(), b"id") && found.types.is(types)
+        }
+        _ => false,
+    }
+}
+
 /// [`SHARD_KEY_MONOTONIC`] for the first part of the shard key, by the position of its path in the
-/// collection's list. `is_id` tells that it is the `_id`.
+/// collection's list.
 #[track_caller]
-pub const fn shard_key_start(collection: &'static Collection, path: usize, is_id: bool) {
-    let path = &collection.paths[path];
-    let Walk::Found(found) = Walk::along(collection.doc.get(), path) else {
+pub const fn shard_key_start(collection: &'static Collection, path: usize) {
+    let (doc, path) = (collection.doc.get(), &collection.paths[path]);
+    let Walk::Found(found) = Walk::along(doc, path) else {
         return;
     };
     let grows = Types::DATE.or(Types::TIMESTAMP);
-    let grows = if is_id {
+    let grows = if is_id(doc, path) {
         grows.or(Types::OBJECT_ID).or(Types::INTEGER)
     } else {
         grows
@@ -196,12 +223,9 @@ pub const fn accepted(collection: &Collection, version: u32) {
         }
     }
     Message::new()
-        .with(&[
-            "no shape before `",
-            collection.type_name,
-            "` has this version",
-        ])
-        .fail(ACCEPTED_VERSION_UNKNOWN.remedy, &ACCEPTED_VERSION_UNKNOWN)
+        .with(&["no shape before `", collection.type_name, "` has version "])
+        .with_number(version)
+        .fail("write that of one, or remove it", &ACCEPTED_VERSION_UNKNOWN)
 }
 
 const fn previous_of(collection: &Collection) -> Option<&'static Collection> {

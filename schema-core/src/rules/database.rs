@@ -2,12 +2,9 @@
 
 use schema_rules::{DUPLICATE_COLLECTION, REFERENCE_OUTSIDE_DATABASE, TENANT_TYPE_MISMATCH};
 
-use super::{
-    field::{VISITED, with_documents_of},
-    message::Message,
-};
+use super::{collection::is_id, field::Seen, message::Message};
 use crate::{
-    model::{Collection, Database, Doc, Keyword, Path, Tenant, Types, Walk},
+    model::{Collection, Database, Doc, Form, Keyword, Path, Shape, Tenant, Types, Walk},
     variant::same,
 };
 
@@ -41,33 +38,78 @@ pub const fn duplicate_collection(collections: &[&Collection], position: usize) 
 }
 
 /// [`REFERENCE_OUTSIDE_DATABASE`] for the collection at this position of the list, in its own
-/// fields and in those of all documents that it embeds.
+/// fields and in those of all that it embeds.
 #[track_caller]
 pub const fn references(database: &Database, position: usize) {
-    let root = database.collections[position].doc.get();
-    let mut pending: [Option<&'static Doc>; VISITED] = [None; VISITED];
-    pending[0] = Some(root);
-    let (mut next, mut known) = (0, 1);
-    while next < known {
-        let Some(doc) = pending[next] else { return };
-        references_of(database, doc);
-        known = with_documents_of(doc, &mut pending, known);
-        next += 1;
-    }
+    let mut seen = Seen::NONE;
+    references_of(
+        database,
+        database.collections[position].doc.get(),
+        &mut seen,
+    );
 }
 
 #[track_caller]
-const fn references_of(database: &Database, doc: &Doc) {
+const fn references_of(database: &Database, doc: &Doc, seen: &mut Seen) {
     let mut at = 0;
     while at < doc.keywords.len() {
-        if let Keyword::References(reference) = doc.keywords[at].keyword
-            && !reference.outside
-            && !reference.collection.is_empty()
-            && !has(database, reference.collection)
-        {
-            reference_outside_database(doc, doc.keywords[at].field as usize, reference.collection);
-        }
+        let placed = &doc.keywords[at];
+        reference_stays(database, doc, placed.field as usize, &placed.keyword);
         at += 1;
+    }
+    let mut field = 0;
+    while field < doc.shapes.len() {
+        references_in(database, doc, field, doc.shapes[field], seen);
+        field += 1;
+    }
+}
+
+/// A keyword of a field, or of a newtype that it holds.
+#[track_caller]
+const fn reference_stays(database: &Database, doc: &Doc, field: usize, keyword: &Keyword) {
+    if let Keyword::References(reference) = keyword
+        && !reference.outside
+        && !reference.collection.is_empty()
+        && !has(database, reference.collection)
+    {
+        reference_outside_database(doc, field, reference.collection);
+    }
+}
+
+/// What the value of a field embeds, each type once.
+#[track_caller]
+const fn references_in(
+    database: &Database,
+    doc: &Doc,
+    field: usize,
+    shape: Shape,
+    seen: &mut Seen,
+) {
+    match shape.form {
+        Form::Document(inner) if seen.enters(inner.get().identity) => {
+            references_of(database, inner.get(), seen);
+        }
+        Form::Variants(variants) if seen.enters(variants.get().identity) => {
+            let variants = variants.get().variants;
+            let mut at = 0;
+            while at < variants.len() {
+                if let Some(inner) = variants[at].content.doc() {
+                    references_of(database, inner, seen);
+                }
+                at += 1;
+            }
+        }
+        Form::Array(array) => references_in(database, doc, field, array.items, seen),
+        Form::Map(values) => references_in(database, doc, field, *values, seen),
+        Form::Newtype(newtype) => {
+            let mut at = 0;
+            while at < newtype.keywords.len() {
+                reference_stays(database, doc, field, &newtype.keywords[at].keyword);
+                at += 1;
+            }
+            references_in(database, doc, field, newtype.inner, seen);
+        }
+        _ => {}
     }
 }
 
@@ -166,10 +208,7 @@ const fn tenant_types(collection: &Collection) -> Option<Types> {
 /// Whether a collection's documents are the tenants themselves.
 const fn is_of_tenants(collection: &Collection) -> bool {
     match tenant_path(collection) {
-        Some(path) => {
-            let stored = super::name_at(collection.doc.get().names, path.field as usize * 2 + 1);
-            path.rest.is_empty() && same(stored, b"_id")
-        }
+        Some(path) => is_id(collection.doc.get(), path),
         None => false,
     }
 }

@@ -60,16 +60,18 @@ impl Message {
 
     /// The text with a server's version after it.
     pub(crate) const fn with_version(self, (major, minor): (u8, u8)) -> Self {
-        self.with_number(major).with(&["."]).with_number(minor)
+        let major = self.with_number(major as u32);
+        major.with(&["."]).with_number(minor as u32)
     }
 
-    const fn with_number(self, number: u8) -> Self {
+    /// The text with a number after it.
+    pub(crate) const fn with_number(self, number: u32) -> Self {
         let text = if number >= 10 {
             self.with_number(number / 10)
         } else {
             self
         };
-        text.with_bytes_of(&[b'0' + number % 10])
+        text.with_bytes_of(&[b'0' + (number % 10) as u8])
     }
 
     /// The text with these bytes after it.

@@ -8,18 +8,23 @@
 mod collection;
 mod database;
 mod field;
+mod flattened;
 mod index;
 mod message;
 mod nearest;
 mod query;
 mod server;
+mod stored;
 
 pub use collection::{
-    accepted, clustered_ttl, id_type, previous, shard_key_part, shard_key_start, time_field,
+    accepted, clustered_ttl, generated_id, id_type, previous, shard_key_part, shard_key_start,
+    time_field,
 };
 pub use database::{duplicate_collection, references, tenant_type};
-pub use field::{array_bounds, bound, not_recursive, reference, schema_version, tenant_key};
+pub use field::{
+    array_bounds, bound, id_field, not_recursive, reference, schema_version, tenant_key,
+};
+pub use flattened::flattened;
 pub use index::{index_path, partial_path, ttl_key, unique_key, variant};
-pub(crate) use nearest::name_at;
 pub use query::query_path;
 pub use server::server;

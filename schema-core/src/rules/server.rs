@@ -27,23 +27,23 @@ const fn feature(name: &'static str, major: u8, minor: u8) -> Feature {
 // The one table of what came with which version, by the page of the server's documentation.
 
 /// Time Series.
-const TIME_SERIES: Feature = feature("time_series", 5, 0);
+const TIME_SERIES: Feature = feature("`time_series`", 5, 0);
 /// Set Granularity for Time Series Data.
-const BUCKET_MAX_SPAN: Feature = feature("bucket_max_span", 6, 3);
+const BUCKET_MAX_SPAN: Feature = feature("`bucket_max_span`", 6, 3);
 /// Clustered Collections.
-const CLUSTERED: Feature = feature("clustered", 5, 3);
+const CLUSTERED: Feature = feature("`clustered`", 5, 3);
 /// Change Streams with Document Pre- and Post-Images.
-const CHANGE_STREAM_IMAGES: Feature = feature("change_stream_images", 6, 0);
+const CHANGE_STREAM_IMAGES: Feature = feature("`change_stream_images`", 6, 0);
 /// Choose How to Handle Invalid Documents.
-const ERROR_AND_LOG: Feature = feature("action = \"errorAndLog\"", 8, 1);
+const ERROR_AND_LOG: Feature = feature("`action = \"errorAndLog\"`", 8, 1);
 /// Specify Validation Level for Existing Documents.
-const CONSTRAINT: Feature = feature("level = \"constraint\"", 9, 0);
+const CONSTRAINT: Feature = feature("`level = \"constraint\"`", 9, 0);
 /// Partial Indexes: what a filter admits.
-const PARTIAL_OR: Feature = feature("|| in a partial filter", 6, 0);
-const PARTIAL_IN: Feature = feature("one_of in a partial filter", 6, 0);
+const PARTIAL_OR: Feature = feature("`||` in `partial`", 6, 0);
+const PARTIAL_IN: Feature = feature("`one_of` in `partial`", 6, 0);
 /// TTL Indexes.
-const TTL_ON_CAPPED: Feature = feature("expire_after on a capped collection", 7, 1);
-const TTL_ON_TIME_SERIES: Feature = feature("expire_after on a time series", 7, 0);
+const TTL_ON_CAPPED: Feature = feature("`expire_after` on a capped collection", 7, 1);
+const TTL_ON_TIME_SERIES: Feature = feature("an index with `expire_after` on a time series", 7, 0);
 
 /// [`SERVER_TOO_OLD`] for the collection at this position of the list: one message names all that
 /// the oldest server lacks.
@@ -177,11 +177,7 @@ const fn server_too_old(collection: &Collection, server: (u8, u8)) -> ! {
     let mut at = 0;
     while let Some(feature) = lacking(collection, server, at) {
         message = message
-            .with(&[
-                if at == 0 { " `" } else { ", `" },
-                feature.name,
-                "` (since ",
-            ])
+            .with(&[if at == 0 { " " } else { ", " }, feature.name, " (since "])
             .with_version(feature.since)
             .with(&[")"]);
         if is_before(needed, feature.since) {
@@ -192,7 +188,7 @@ const fn server_too_old(collection: &Collection, server: (u8, u8)) -> ! {
     message
         .with(&["; write `server = \""])
         .with_version(needed)
-        .with(&["\"`, or leave it out"])
+        .with(&["\"`, or do without"])
         .finish(&SERVER_TOO_OLD)
 }
 

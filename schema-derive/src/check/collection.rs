@@ -6,7 +6,7 @@ use schema_rules::{
 };
 use syn::Ident;
 
-use super::{Class, nearest_field, position};
+use super::{Class, is_open, may_start, nearest_field, position};
 use crate::{
     faults::Faults,
     parse::{CollectionAttrs, Field},
@@ -92,7 +92,7 @@ fn tenant_is_a_field(
     faults: &mut Faults,
 ) {
     let Some(tenant) = &attrs.tenant else { return };
-    if position(fields, &tenant.value).is_none() {
+    if !may_start(fields, &tenant.value) {
         let name = crate::parse::unraw(tenant.value.first());
         let wrong = format!("tenant key `{name}` is not a field of `{ident}`");
         let instead = nearest_field(fields, &name);
@@ -115,7 +115,7 @@ fn tenant_is_required(attrs: &CollectionAttrs, fields: &[Field], faults: &mut Fa
     if field.poisoned {
         return;
     }
-    let optional = field.attrs.bson.is_none() && matches!(Class::of(&field.ty), Class::Optional(_));
+    let optional = field.type_tells() && matches!(Class::of(&field.ty), Class::Optional(_));
     if optional || field.serde.sometimes_skipped {
         let wrong = format!(
             "tenant key `{}` may be missing or null",
@@ -131,7 +131,7 @@ fn tenant_is_scalar(attrs: &CollectionAttrs, fields: &[Field], faults: &mut Faul
     let Some(field) = position(fields, &tenant.value).map(|at| &fields[at]) else {
         return;
     };
-    if field.poisoned || field.attrs.bson.is_some() || tenant.value.segments.len() > 1 {
+    if field.poisoned || !field.type_tells() || tenant.value.segments.len() > 1 {
         return;
     }
     let what = match Class::of(&field.ty) {
@@ -147,7 +147,7 @@ fn tenant_is_scalar(attrs: &CollectionAttrs, fields: &[Field], faults: &mut Faul
 fn id_is_there(ident: &Ident, attrs: &CollectionAttrs, fields: &[Field], faults: &mut Faults) {
     let id = fields.iter().find(|field| field.stored_name == "_id");
     match (id, &attrs.generated_id) {
-        (None, _) if !attrs.has_generated_id() => {
+        (None, _) if !attrs.has_generated_id() && !is_open(fields) => {
             let wrong = format!("no field of `{ident}` is stored as `_id`");
             faults.broken(&ID_FIELD_MISSING, &[], ident.span(), &wrong);
         }
@@ -164,7 +164,7 @@ fn id_is_supported(fields: &[Field], faults: &mut Faults) {
     let Some(field) = fields.iter().find(|field| field.stored_name == "_id") else {
         return;
     };
-    let told = !field.poisoned && field.attrs.bson.is_none();
+    let told = !field.poisoned && field.type_tells();
     if told && matches!(Class::of(&field.ty).present(), Class::Array(_)) {
         let wrong = format!("`_id` field `{}` is an array", field.name);
         faults.broken(&ID_TYPE_UNSUPPORTED, &[], field.span(), &wrong);
@@ -176,13 +176,16 @@ fn version_is_there(ident: &Ident, attrs: &CollectionAttrs, fields: &[Field], fa
         return;
     };
     let Some(field) = fields.iter().find(|field| field.name == "schema_version") else {
+        if is_open(fields) {
+            return;
+        }
         let wrong =
             format!("collection `{ident}` has a schema version, and no field `schema_version`");
         faults.broken(&SCHEMA_VERSION_FIELD_MISSING, &[], version.span, &wrong);
         return;
     };
     let open = matches!(Class::of(&field.ty), Class::Integer | Class::Unknown);
-    if !open && !field.poisoned && field.attrs.bson.is_none() {
+    if !open && !field.poisoned && field.type_tells() {
         let wrong = format!("field `{}` is not an integer", field.name);
         faults.broken(&SCHEMA_VERSION_FIELD_MISSING, &[], field.span(), &wrong);
     }

@@ -2,10 +2,11 @@
 
 use proc_macro2::Span;
 use schema_rules::{
-    ACCEPTED_VERSION_UNKNOWN, TIME_SERIES_FIELD, TTL_OUT_OF_RANGE, UNSUPPORTED_COMBINATION,
+    ACCEPTED_VERSION_UNKNOWN, TIME_SERIES_FIELD, TTL_NOT_DATE, TTL_OUT_OF_RANGE,
+    UNSUPPORTED_COMBINATION,
 };
 
-use super::{Class, nearest_field, position};
+use super::{Class, is_open, nearest_field, position};
 use crate::{
     faults::Faults,
     parse::{CollectionAttrs, Field, Index, KeyPath, Seconds, TimeSeries, unraw},
@@ -29,6 +30,7 @@ pub(crate) fn options(
     combinations(attrs, faults);
     capped_is_in_range(attrs, faults);
     lives_are_in_range(attrs, faults);
+    generated_id_is_no_date(attrs, faults);
     concern_says_something(attrs, faults);
     versions_are_before(attrs, faults);
     if let Some(series) = &attrs.time_series {
@@ -144,8 +146,22 @@ fn lives_are_in_range(attrs: &CollectionAttrs, faults: &mut Faults) {
     for life in series.chain(clustered) {
         if life.value.count > LONGEST_LIFE {
             let wrong = "this is longer than the server admits";
-            faults.broken(&TTL_OUT_OF_RANGE, &[], life.value.span, wrong);
+            let (span, instead) = (life.value.span, "write a shorter time");
+            faults.broken_with(&TTL_OUT_OF_RANGE, &[], span, wrong, instead);
         }
+    }
+}
+
+/// What a clustered collection expires by is the date in `_id`.
+fn generated_id_is_no_date(attrs: &CollectionAttrs, faults: &mut Faults) {
+    let life = attrs
+        .clustered
+        .as_ref()
+        .and_then(|key| key.value.expire_after.as_ref());
+    if let (Some(life), true) = (life, attrs.has_generated_id()) {
+        let wrong = "the generated `_id` is not a date, so no document would ever expire";
+        let instead = "store an `_id` of type `bson::DateTime`";
+        faults.broken_with(&TTL_NOT_DATE, &[], life.span, wrong, instead);
     }
 }
 
@@ -218,7 +234,7 @@ fn own_field<'a>(
         return None;
     }
     let field = position(fields, path).map(|at| &fields[at]);
-    if field.is_none() {
+    if field.is_none() && !is_open(fields) {
         let wrong = format!("the {what} `{name}` is not a field");
         let instead = nearest_field(fields, &name);
         faults.broken_with(&TIME_SERIES_FIELD, &[], path.span(), &wrong, &instead);
@@ -231,7 +247,7 @@ fn time_is_a_date(series: &TimeSeries, fields: &[Field], faults: &mut Faults) {
     let Some(field) = own_field(&series.time, "time", fields, faults) else {
         return;
     };
-    if field.poisoned || field.attrs.bson.is_some() {
+    if field.poisoned || !field.type_tells() {
         return;
     }
     let class = Class::of(&field.ty);

@@ -3,7 +3,7 @@
 use schema_rules::{QUERY_IN_LIST_TOO_LONG, QUERY_PATH_UNKNOWN, UNSUPPORTED_COMBINATION};
 use syn::Ident;
 
-use super::{nearest_field, position};
+use super::{may_start, nearest_field};
 use crate::{
     faults::Faults,
     parse::{Allows, CollectionAttrs, Field, KeyPath, Query, unraw},
@@ -65,10 +65,7 @@ fn name_is_distinct(query: &Query, before: &[Query], faults: &mut Faults) {
 /// Each path starts with a field of the struct; what follows, the compiler checks.
 fn paths_are_fields(ident: &Ident, query: &Query, fields: &[Field], faults: &mut Faults) -> bool {
     let before = faults.count();
-    for path in query
-        .paths()
-        .filter(|path| position(fields, path).is_none())
-    {
+    for path in query.paths().filter(|path| !may_start(fields, path)) {
         let name = unraw(path.first());
         let wrong = format!("`{name}` is not a field of `{ident}`");
         let instead = nearest_field(fields, &name);

@@ -6,7 +6,7 @@ use schema_rules::{
 };
 use syn::Ident;
 
-use super::{Class, nearest_field, position};
+use super::{Class, may_start, nearest_field, position};
 use crate::{
     faults::Faults,
     parse::{Allows, CollectionAttrs, Field, ShardKeyPart, unraw},
@@ -44,7 +44,7 @@ pub(crate) fn shard_key(
 }
 
 fn part_is_a_field(ident: &Ident, part: &ShardKeyPart, fields: &[Field], faults: &mut Faults) {
-    if position(fields, &part.path).is_none() {
+    if !may_start(fields, &part.path) {
         let name = unraw(part.path.first());
         let wrong = format!("`{name}` is not a field of `{ident}`");
         let instead = nearest_field(fields, &name);
@@ -154,6 +154,6 @@ fn time_series_has_it(attrs: &CollectionAttrs, part: &ShardKeyPart, faults: &mut
 /// The field of a path of one segment, where its type is told by its tokens.
 pub(crate) fn plain<'a>(part: &ShardKeyPart, fields: &'a [Field]) -> Option<&'a Field> {
     let field = position(fields, &part.path).map(|at| &fields[at])?;
-    let told = part.path.segments.len() == 1 && !field.poisoned && field.attrs.bson.is_none();
+    let told = part.path.segments.len() == 1 && !field.poisoned && field.type_tells();
     told.then_some(field)
 }

@@ -2,36 +2,41 @@
 
 use proc_macro2::{Literal, TokenStream};
 use quote::{ToTokens, quote};
-use syn::{Data, DeriveInput};
+use syn::DeriveInput;
 
 use super::{
     checks::{Check, at, in_order},
     document::Document,
     has_parameters,
     index::Indexes,
+    names::identity,
     options::Options,
     paths::Paths,
     poisoned_embedded, private,
     query::Queries,
+    stored::{Context, Expansion, literal},
 };
 use crate::{
     check::{self, Class, position},
     faults::Faults,
     parse::{
-        Allows, CollectionAttrs, Field, Query, Reason, SerdeContainer, doc_comment, fields,
-        indexes, queries,
+        Allows, CollectionAttrs, Field, KeyPath, Query, Reason, Stored, StoredType, indexes,
+        queries,
     },
 };
 
 /// A collection, parsed and checked.
 struct Parsed<'a> {
     input: &'a DeriveInput,
-    private: TokenStream,
-    attrs: CollectionAttrs,
-    allows: Allows,
-    fields: Vec<Field>,
+    private: &'a TokenStream,
+    attrs: &'a CollectionAttrs,
+    allows: &'a Allows,
+    fields: &'a [Field],
     queries: Vec<Query>,
+    /// Whether each part of the shard key may be a field.
     shard_key_known: bool,
+    /// The model of its documents.
+    root: TokenStream,
 }
 
 /// Expands `#[derive(Collection)]`.
@@ -39,22 +44,34 @@ pub(crate) fn collection(input: &DeriveInput, faults: &mut Faults) -> TokenStrea
     let (attrs, whole) = CollectionAttrs::parse(&input.attrs, faults);
     let private = private(attrs.krate.as_ref());
     let unsupported = has_parameters(input, faults);
-    let (Some(struct_fields), false) = (named_fields(input, faults), unsupported) else {
+    let (Some(mut stored), false) = (StoredType::parse(input, faults), unsupported) else {
         return poisoned(input, &private);
     };
-    let serde = SerdeContainer::parse(&input.attrs);
-    let mut fields = fields(struct_fields, serde.rename_all, serde.default, faults);
-    check::serialization(&serde.unsupported, faults);
-    check::is_a_document(&serde, faults);
-    let mut declared = indexes(&input.attrs, faults);
+    let declared = indexes(&input.attrs, faults);
     let queries = queries(&input.attrs, faults);
     let allows = attrs.allows();
-    check::document(&mut fields, &allows, faults);
-    check::collection(&input.ident, &attrs, whole, &fields, faults);
-    check::options(&attrs, &fields, &declared, faults);
-    let shard_key_known = check::shard_key(&input.ident, &attrs, &fields, &allows, faults);
-    declared = check::indexes(&input.ident, &attrs, &fields, &allows, declared, faults);
-    let queries = check::queries(&input.ident, &attrs, &fields, &allows, queries, faults);
+    check::stored(&mut stored.form, &allows, faults);
+    check::is_a_document(input, &stored, faults);
+    let whole_type = vec![Field::flattened(&input.ident)];
+    let fields = match &stored.form {
+        Stored::Document(fields) => fields,
+        _ => &whole_type,
+    };
+    check::collection(&input.ident, &attrs, whole, fields, faults);
+    check::options(&attrs, fields, &declared, faults);
+    let shard_key_known = check::shard_key(&input.ident, &attrs, fields, &allows, faults);
+    let declared = check::indexes(&input.ident, &attrs, fields, &allows, declared, faults);
+    let queries = check::queries(&input.ident, &attrs, fields, &allows, queries, faults);
+    let context = Context {
+        input,
+        private: &private,
+        additional_properties: attrs.additional_properties,
+        allows: &allows,
+        required: &|field| is_key(&attrs, field),
+    };
+    let expansion = Expansion::of(&context, &stored);
+    let (items, root) = with_root(&context, &stored, &expansion, fields);
+    let (private, attrs, allows) = (&private, &attrs, &allows);
     let parsed = Parsed {
         input,
         private,
@@ -63,25 +80,42 @@ pub(crate) fn collection(input: &DeriveInput, faults: &mut Faults) -> TokenStrea
         fields,
         queries,
         shard_key_known,
+        root,
     };
-    parsed.expand(&declared, faults)
+    parsed.expand(&items, expansion.checks, &declared, faults)
 }
 
-/// The fields of a struct with names; anything else is a fault.
-fn named_fields<'a>(input: &'a DeriveInput, faults: &mut Faults) -> Option<&'a syn::Fields> {
-    match &input.data {
-        Data::Struct(data) if matches!(data.fields, syn::Fields::Named(_)) => Some(&data.fields),
-        _ => {
-            faults.add(
-                input.ident.span(),
-                format!(
-                    "`{}` is not a struct with named fields; derive `Collection` on one",
-                    input.ident
-                ),
-            );
-            None
-        }
+/// Whether a field is required whatever serde does: the tenant key and the version.
+fn is_key(attrs: &CollectionAttrs, field: &Field) -> bool {
+    let tenant = attrs.tenant.as_ref();
+    tenant.is_some_and(|tenant| crate::parse::unraw(tenant.value.first()) == field.name)
+        || (attrs.schema_version.is_some() && field.name == "schema_version")
+}
+
+/// The items of the type's model, and how the model of its documents is named: that of a struct's
+/// fields, or one into which the type is flattened, where it is a newtype or an enum.
+fn with_root(
+    context: &Context<'_>,
+    stored: &StoredType,
+    expansion: &Expansion,
+    fields: &[Field],
+) -> (TokenStream, TokenStream) {
+    let (input, private) = (context.input, context.private);
+    let items = expansion.items(context);
+    if matches!(stored.form, Stored::Document(_)) {
+        return (items, quote!(&__DOC));
     }
+    let identity = identity(&input.ident) ^ 1;
+    let document = Document {
+        additional_properties: context.additional_properties,
+        description: stored.description.clone(),
+        ..Document::new(input, private, fields, identity, false)
+    };
+    let root = document.model(&|_| false);
+    (
+        quote!(#items static __ROOT: #private::Doc = #root;),
+        quote!(&__ROOT),
+    )
 }
 
 /// Implementations about which every rule is silent.
@@ -105,18 +139,14 @@ fn poisoned(input: &DeriveInput, private: &TokenStream) -> TokenStream {
 }
 
 impl Parsed<'_> {
-    fn expand(&self, declared: &[crate::parse::Index], faults: &mut Faults) -> TokenStream {
-        let private = &self.private;
-        let document = Document {
-            input: self.input,
-            private,
-            fields: &self.fields,
-            additional_properties: self.attrs.additional_properties,
-            description: doc_comment(&self.input.attrs),
-        };
-        let doc = document.model(|field| self.is_key(field));
-        let field_types = document.field_types();
-        let mut checks = document.checks(&self.allows);
+    fn expand(
+        &self,
+        items: &TokenStream,
+        mut checks: Vec<Check>,
+        declared: &[crate::parse::Index],
+        faults: &mut Faults,
+    ) -> TokenStream {
+        let private = self.private;
         let mut paths = Paths::default();
         let (model, own) = self.model(declared, &mut paths);
         if paths.len() > Paths::MOST {
@@ -135,14 +165,8 @@ impl Parsed<'_> {
         let (generics, arguments, clause) = self.input.generics.split_for_impl();
         quote! {
             const _: () = {
-                #doc
+                #items
                 #model
-                #[automatically_derived]
-                impl #generics #private::EmbeddedSchema for #ident #arguments #clause {
-                    const SHAPE: #private::Shape = #private::Shape::document(&__DOC);
-                    type Leaf = Self;
-                    type Fields = #field_types;
-                }
                 #[automatically_derived]
                 impl #generics #private::CollectionSchema for #ident #arguments #clause {
                     const NAME: &'static #private::str = #name;
@@ -157,30 +181,21 @@ impl Parsed<'_> {
         self.attrs.name.as_ref().map_or("", |name| &name.value)
     }
 
-    /// Whether a field is required whatever serde does: the tenant key and the version.
-    fn is_key(&self, field: &Field) -> bool {
-        let tenant = self
-            .attrs
-            .tenant
-            .as_ref()
-            .is_some_and(|tenant| crate::parse::unraw(tenant.value.first()) == field.name);
-        tenant || (self.attrs.schema_version.is_some() && field.name == "schema_version")
-    }
-
     /// `static __MODEL: Collection = …;`, and the checks of what it says.
     fn model(
         &self,
         declared: &[crate::parse::Index],
         paths: &mut Paths,
     ) -> (TokenStream, Vec<Check>) {
-        let private = &self.private;
+        let private = self.private;
         let (tenant, check) = self.tenant(paths);
         let mut checks: Vec<Check> = check.into_iter().collect();
-        checks.extend(self.version_check());
+        checks.extend(self.version_check(paths));
+        checks.extend(self.root_checks());
         let expansion = Indexes {
-            fields: &self.fields,
+            fields: self.fields,
             tenant: self.attrs.tenant_text(),
-            outer: &self.allows,
+            outer: self.allows,
             private,
         };
         let indexes: Vec<_> = declared
@@ -193,21 +208,12 @@ impl Parsed<'_> {
         let (name, type_name) = (self.name(), self.input.ident.to_string());
         let options = self.option_list();
         checks.extend(options.checks(paths));
-        let options = self.version().into_iter().chain(options.model(paths));
-        let options: Vec<TokenStream> = options.collect();
-        let expansion = Queries {
-            fields: &self.fields,
-            private,
-        };
-        let queries = self
-            .queries
-            .iter()
-            .map(|query| expansion.model(query, paths));
-        let queries: Vec<TokenStream> = queries.collect();
-        for query in &self.queries {
-            checks.extend(expansion.checks(query, paths));
-        }
+        let version = self.version(paths);
+        let options: Vec<_> = version.into_iter().chain(options.model(paths)).collect();
+        let (queries, query_checks) = self.queries(paths);
+        checks.extend(query_checks);
         let allows = self.allows(declared);
+        let root = &self.root;
         let (variants, variant_checks) = paths.variants(private);
         checks.extend(variant_checks);
         let paths = paths.model(private);
@@ -216,7 +222,7 @@ impl Parsed<'_> {
             static __MODEL: #private::Collection = #private::Collection {
                 name: #name,
                 type_name: #type_name,
-                doc: #private::DocRef::new(&__DOC),
+                doc: #private::DocRef::new(#root),
                 tenant: #tenant,
                 options: &[#(#options),*],
                 paths: &[#(#paths),*],
@@ -228,22 +234,29 @@ impl Parsed<'_> {
         (model, checks)
     }
 
-    fn option_list(&self) -> Options<'_> {
-        Options {
-            input: self.input,
-            attrs: &self.attrs,
-            fields: &self.fields,
-            outer: &self.allows,
-            shard_key_known: self.shard_key_known,
-            private: &self.private,
-        }
+    /// The queries, and the checks of their paths.
+    fn queries(&self, paths: &mut Paths) -> (Vec<TokenStream>, Vec<Check>) {
+        let expansion = Queries {
+            fields: self.fields,
+            private: self.private,
+        };
+        let models = self
+            .queries
+            .iter()
+            .map(|query| expansion.model(query, paths));
+        let models = models.collect();
+        let checks = self
+            .queries
+            .iter()
+            .flat_map(|query| expansion.checks(query, paths));
+        (models, checks.collect())
     }
 
     fn tenant(&self, paths: &mut Paths) -> (TokenStream, Option<Check>) {
-        let private = &self.private;
+        let private = self.private;
         match (&self.attrs.tenant, &self.attrs.global) {
-            (Some(tenant), _) if position(&self.fields, &tenant.value).is_some() => {
-                let path = paths.intern(&tenant.value, &self.fields);
+            (Some(tenant), _) if check::may_start(self.fields, &tenant.value) => {
+                let path = paths.intern(&tenant.value, self.fields);
                 let literal = Literal::usize_unsuffixed(path);
                 let check = self.tenant_check(path);
                 (quote!(#private::Tenant::Key(#literal)), check)
@@ -258,8 +271,8 @@ impl Parsed<'_> {
 
     /// Where the tokens cannot tell that the tenant key is there and no `Option`.
     fn tenant_check(&self, path: usize) -> Option<Check> {
-        let tenant = self.attrs.tenant.as_ref()?;
-        let field = position(&self.fields, &tenant.value).map(|at| &self.fields[at]);
+        let (tenant, root) = (self.attrs.tenant.as_ref()?, &self.root);
+        let field = position(self.fields, &tenant.value).map(|at| &self.fields[at]);
         let single = tenant.value.segments.len() == 1;
         let told = field.is_some_and(|field| {
             let class = Class::of(&field.ty);
@@ -267,7 +280,7 @@ impl Parsed<'_> {
                 || (single && matches!(class, Class::Array(_) | Class::Map(_)));
             // What is wrong was reported; what is right for certain needs no check.
             let told = wrong || (single && !class.is_open());
-            field.serde.sometimes_skipped || (told && field.attrs.bson.is_none())
+            field.serde.sometimes_skipped || (told && field.type_tells())
         });
         if told {
             return None;
@@ -275,31 +288,62 @@ impl Parsed<'_> {
         Some(at(
             tenant.value.span(),
             "tenant_key",
-            &quote!(&__DOC, &__MODEL.paths[#path]),
+            &quote!(#root, &__MODEL.paths[#path]),
         ))
     }
 
-    fn version_field(&self) -> Option<(usize, &Field)> {
+    /// The field of the version, where the tokens show it or cannot tell that there is none.
+    fn version_path(&self) -> Option<KeyPath> {
         self.attrs.schema_version.as_ref()?;
-        self.fields
-            .iter()
-            .enumerate()
-            .find(|(_, field)| field.name == "schema_version")
+        let path = KeyPath::field("schema_version");
+        check::may_start(self.fields, &path).then_some(path)
     }
 
-    fn version_check(&self) -> Option<Check> {
-        let (position, field) = self.version_field()?;
-        let open = Class::of(&field.ty) == Class::Unknown && field.attrs.bson.is_none();
-        open.then(|| at(field.span(), "schema_version", &quote!(&__DOC, #position)))
+    fn version_check(&self, paths: &mut Paths) -> Option<Check> {
+        let path = self.version_path()?;
+        let field = position(self.fields, &path).map(|at| &self.fields[at]);
+        let told = field.is_some_and(|field| {
+            Class::of(&field.ty) != Class::Unknown || !field.type_tells() || field.poisoned
+        });
+        let version = self.attrs.schema_version.as_ref()?;
+        let (path, root) = (paths.intern(&path, self.fields), &self.root);
+        let span = field.map_or(version.span, Field::span);
+        let arguments = quote!(#root, &__MODEL.paths[#path]);
+        (!told).then(|| at(span, "schema_version", &arguments))
     }
 
-    /// The version's option, where the field that holds it is there.
-    fn version(&self) -> Option<TokenStream> {
-        let private = &self.private;
+    /// What only the compiler knows of a document into which other types are flattened.
+    fn root_checks(&self) -> Vec<Check> {
+        let (span, root) = (self.input.ident.span(), &self.root);
+        let told = self.fields.iter().any(|field| field.stored_name == "_id");
+        if told || !check::is_open(self.fields) {
+            return Vec::new();
+        }
+        if let Some(generated) = self.attrs.generated_id.as_ref().filter(|key| key.value) {
+            return vec![at(generated.span, "generated_id", &quote!(#root))];
+        }
+        let type_name = self.input.ident.to_string();
+        vec![at(span, "id_field", &quote!(#root, #type_name))]
+    }
+
+    /// The version's option, where the field that holds it may be there.
+    fn version(&self, paths: &mut Paths) -> Option<TokenStream> {
+        let private = self.private;
         let version = self.attrs.schema_version.as_ref()?.value.0;
-        let (field, _) = self.version_field()?;
-        let field = u16::try_from(field).unwrap_or(u16::MAX);
-        Some(quote!(#private::CollectionOption::SchemaVersion { version: #version, field: #field }))
+        let path = literal(paths.intern(&self.version_path()?, self.fields));
+        Some(quote!(#private::CollectionOption::SchemaVersion { version: #version, path: #path }))
+    }
+
+    fn option_list(&self) -> Options<'_> {
+        Options {
+            input: self.input,
+            attrs: self.attrs,
+            fields: self.fields,
+            outer: self.allows,
+            shard_key_known: self.shard_key_known,
+            root: &self.root,
+            private: self.private,
+        }
     }
 
     /// Every suppressed rule with its reason and place.
@@ -332,7 +376,7 @@ impl Parsed<'_> {
     }
 
     fn allow(&self, place: &str, rule: &str, reason: &Reason) -> TokenStream {
-        let private = &self.private;
+        let private = self.private;
         let reason = reason.to_token_stream();
         quote!(#private::Allow { rule: #rule, place: #place, reason: #reason })
     }

@@ -1,19 +1,12 @@
-//! The options of a collection as the model's `CollectionOption`, and the checks of what they say.
+//! The options of a collection as the model's `CollectionOption`.
 
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
-use schema_rules::SHARD_KEY_MONOTONIC;
 use syn::DeriveInput;
 
-use super::{
-    checks::{Check, at},
-    collation::collation,
-    names::in_static,
-    paths::Paths,
-};
+use super::{collation::collation, names::in_static, paths::Paths, stored::literal};
 use crate::{
-    check::{Class, plain, position},
-    faults::suppressed,
+    check::may_start,
     parse::{
         Acknowledgment, Allows, CollectionAttrs, Field, KeyPath, Seconds, ShardKeyPart, TimeSeries,
         WriteConcern,
@@ -30,8 +23,10 @@ pub(super) struct Options<'a> {
     pub(super) fields: &'a [Field],
     /// What the collection allows.
     pub(super) outer: &'a Allows,
-    /// Whether each part of the shard key is a field.
+    /// Whether each part of the shard key may be a field.
     pub(super) shard_key_known: bool,
+    /// The model of the documents.
+    pub(super) root: &'a TokenStream,
     /// The path of what expansions name.
     pub(super) private: &'a TokenStream,
 }
@@ -42,7 +37,7 @@ impl Options<'_> {
         let options = self
             .validation()
             .into_iter()
-            .chain(self.kind())
+            .chain(self.kind(paths))
             .chain(self.concerns())
             .chain(self.shard_key(paths))
             .chain(self.versions());
@@ -67,11 +62,11 @@ impl Options<'_> {
     }
 
     /// What `create` is told.
-    fn kind(&self) -> Vec<TokenStream> {
+    fn kind(&self, paths: &mut Paths) -> Vec<TokenStream> {
         let (attrs, private) = (self.attrs, self.private);
         let mut options = Vec::new();
         if let Some(series) = &attrs.time_series {
-            options.extend(self.time_series(&series.value));
+            options.extend(self.time_series(&series.value, paths));
         }
         if let Some(clustered) = &attrs.clustered {
             let life = optional(
@@ -104,11 +99,11 @@ impl Options<'_> {
     }
 
     /// None where a field of it is unknown, which was reported.
-    fn time_series(&self, series: &TimeSeries) -> Option<TokenStream> {
+    fn time_series(&self, series: &TimeSeries, paths: &mut Paths) -> Option<TokenStream> {
         let private = self.private;
-        let time = self.field(&series.time)?;
+        let time = self.field(&series.time, paths)?;
         let meta = match &series.meta {
-            Some(meta) => Some(self.field(meta)?),
+            Some(meta) => Some(self.field(meta, paths)?),
             None => None,
         };
         let meta = optional(meta, private);
@@ -136,9 +131,9 @@ impl Options<'_> {
         })
     }
 
-    fn field(&self, path: &KeyPath) -> Option<u16> {
-        let position = position(self.fields, path)?;
-        Some(u16::try_from(position).unwrap_or(u16::MAX))
+    fn field(&self, path: &KeyPath, paths: &mut Paths) -> Option<Literal> {
+        let known = path.segments.len() == 1 && may_start(self.fields, path);
+        known.then(|| literal(paths.intern(path, self.fields)))
     }
 
     /// What the application waits for and reads, and who else has a hand in it.
@@ -181,7 +176,8 @@ impl Options<'_> {
         }
     }
 
-    fn parts(&self) -> &[ShardKeyPart] {
+    /// The parts of the shard key, where each may be a field.
+    pub(super) fn parts(&self) -> &[ShardKeyPart] {
         match &self.attrs.shard_key {
             Some(key) if self.shard_key_known => &key.value.0,
             _ => &[],
@@ -210,108 +206,6 @@ impl Options<'_> {
             quote!(Accepts(&[#(#versions),*]))
         });
         previous.into_iter().chain(accepts).collect()
-    }
-
-    /// What only the compiler can tell about the options.
-    pub(super) fn checks(&self, paths: &mut Paths) -> Vec<Check> {
-        let mut checks = Vec::new();
-        checks.extend(self.id_check());
-        checks.extend(self.clustered_check());
-        checks.extend(self.time_check());
-        checks.extend(self.version_checks());
-        for part in self.parts() {
-            checks.extend(self.part_check(part, paths));
-        }
-        checks.extend(
-            self.parts()
-                .first()
-                .and_then(|part| self.start_check(part, paths)),
-        );
-        checks
-    }
-
-    fn id(&self) -> Option<(usize, &Field)> {
-        let mut fields = self.fields.iter().enumerate();
-        fields.find(|(_, field)| field.stored_name == "_id" && !field.poisoned)
-    }
-
-    fn id_check(&self) -> Option<Check> {
-        let (position, field) = self.id()?;
-        let class = Class::of(&field.ty);
-        let told = field.attrs.bson.is_none()
-            && (!class.is_open() || matches!(class.present(), Class::Array(_)));
-        let arguments = quote!(&__DOC, #position);
-        (!told).then(|| at(field.span(), "id_type", &arguments))
-    }
-
-    fn clustered_check(&self) -> Option<Check> {
-        let life = self.attrs.clustered.as_ref()?.value.expire_after.as_ref()?;
-        let (position, _) = self.id()?;
-        let arguments = quote!(&__DOC, #position);
-        Some(at(life.span, "clustered_ttl", &arguments))
-    }
-
-    fn time_check(&self) -> Option<Check> {
-        let path = &self.attrs.time_series.as_ref()?.value.time;
-        let position = position(self.fields, path).filter(|_| path.segments.len() == 1)?;
-        let field = &self.fields[position];
-        let class = Class::of(&field.ty);
-        let optional = matches!(class, Class::Optional(_)) || field.serde.sometimes_skipped;
-        let told = field.attrs.bson.is_none() && (class.is_no_date() || optional);
-        let arguments = quote!(&__DOC, #position);
-        (!told).then(|| at(path.span(), "time_field", &arguments))
-    }
-
-    fn version_checks(&self) -> Vec<Check> {
-        let Some(previous) = &self.attrs.previous else {
-            return Vec::new();
-        };
-        let span = syn::spanned::Spanned::span(&previous.value.0);
-        let mut checks = vec![at(span, "previous", &quote!(&__MODEL))];
-        let current = self
-            .attrs
-            .schema_version
-            .as_ref()
-            .map(|version| version.value.0);
-        let accepts = self
-            .attrs
-            .accepts
-            .iter()
-            .flat_map(|accepts| &accepts.value.0);
-        for (span, version) in accepts.filter(|(_, version)| Some(*version) < current) {
-            checks.push(at(*span, "accepted", &quote!(&__MODEL, #version)));
-        }
-        checks
-    }
-
-    /// Where the tokens cannot tell that it is there and no array.
-    fn part_check(&self, part: &ShardKeyPart, paths: &mut Paths) -> Option<Check> {
-        let told = plain(part, self.fields).is_some_and(|field| {
-            let class = Class::of(&field.ty);
-            !class.is_open() || matches!(class.present(), Class::Array(_))
-        });
-        let path = paths.intern(&part.path, self.fields);
-        let arguments = quote!(&__MODEL, #path);
-        (!told).then(|| at(part.path.span(), "shard_key_part", &arguments))
-    }
-
-    /// Where the tokens cannot tell whether the first part grows.
-    fn start_check(&self, part: &ShardKeyPart, paths: &mut Paths) -> Option<Check> {
-        if part.hashed || suppressed(&SHARD_KEY_MONOTONIC, &[self.outer]) {
-            return None;
-        }
-        let told = plain(part, self.fields).is_some_and(|field| {
-            !matches!(
-                Class::of(&field.ty).present(),
-                Class::Single | Class::Unknown
-            )
-        });
-        let is_id = part.path.segments.len() == 1
-            && position(self.fields, &part.path)
-                .is_some_and(|at| self.fields[at].stored_name == "_id");
-        let path = paths.intern(&part.path, self.fields);
-        let arguments = quote!(&__MODEL, #path, #is_id);
-        (!told).then(|| at(part.path.span(), "shard_key_start", &arguments))
     }
 }
 

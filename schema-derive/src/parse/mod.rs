@@ -7,6 +7,7 @@ mod database;
 mod entries;
 mod field;
 mod filter;
+mod helper;
 mod index;
 mod keyword;
 mod nearest;
@@ -14,6 +15,7 @@ mod options;
 mod path;
 mod query;
 mod serde;
+mod stored;
 mod units;
 mod value;
 
@@ -23,6 +25,7 @@ pub(crate) use collection::{CollectionAttrs, EmbeddedAttrs};
 pub(crate) use database::{DatabaseAttrs, ServerVersion};
 pub(crate) use field::{Field, fields};
 pub(crate) use filter::{Comparison, Constant, Filter};
+pub(crate) use helper::Helper;
 pub(crate) use index::{Index, Key, indexes};
 pub(crate) use keyword::{About, Bound, BoundValue, Keyword};
 pub(crate) use nearest::nearest;
@@ -33,6 +36,7 @@ pub(crate) use options::{
 pub(crate) use path::KeyPath;
 pub(crate) use query::{Query, SortKey, queries};
 pub(crate) use serde::{RenameRule, SerdeContainer, SerdeVariant};
+pub(crate) use stored::{Stored, StoredType, Variant, VariantKind};
 pub(crate) use units::{Bytes, Millis, Seconds, whole_seconds};
 pub(crate) use value::Keyed;
 
