@@ -80,7 +80,11 @@ fn combinations(attrs: &CollectionAttrs, faults: &mut Faults) {
             attrs.accepts.as_ref().map(|key| key.span),
             "a time series has no validator that could accept a version",
         ),
-        (clustered, capped, "a clustered collection cannot be capped"),
+        (
+            clustered.filter(|_| series.is_none()),
+            capped,
+            "a clustered collection cannot be capped",
+        ),
         (
             capped,
             attrs.shard_key.as_ref().map(|key| key.span),

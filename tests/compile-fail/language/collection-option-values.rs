@@ -9,7 +9,6 @@ use serde::Serialize;
     name = "tasks",
     global = "an example",
     capped(size = "2097152GiB", max = 0),
-    shard_key(kind, kind),
     write_concern()
 )]
 struct Task {
