@@ -8,11 +8,12 @@ pub use std::{
 pub use crate::{
     model::{
         Allow, Array, Collection, CollectionOption, Comparison, Database, Doc, DocRef, FieldFlags,
-        Filter, Form, Index, IndexOption, Keyword, Newtype, Number, Optionality, Path, Placed,
-        Reference, Shape, Tenant, Types, Value,
+        Filter, Form, Index, IndexOption, Keyword, Map, Marks, Newtype, Number, Optionality, Path,
+        Placed, Reference, Shape, Tenant, Types, Value,
     },
     path_type::{At, FieldAt, Unknown, chunk, offset},
     rules,
     schema::{CollectionSchema, DatabaseSchema, EmbeddedSchema},
+    shapes::{Opaque, StoredBy},
     variant::stored_variant,
 };

@@ -119,7 +119,11 @@ const fn enter(shape: Shape) -> Entered {
             Form::Document(doc) => return Entered::Document(doc.get()),
             Form::Array(array) => shape = array.items,
             Form::Newtype(newtype) => shape = newtype.inner,
-            Form::Scalar | Form::Integer(..) | Form::Enumeration(_) | Form::Map(_) => {
+            Form::Scalar
+            | Form::Integer(..)
+            | Form::Enumeration(_)
+            | Form::Tuple(_)
+            | Form::Map(_) => {
                 return Entered::Nothing;
             }
         }

@@ -70,7 +70,9 @@ fn enter(shape: Shape, hash: u64) -> Option<(&'static Doc, usize)> {
             .map(|position| (doc.get(), position)),
         Form::Array(array) => enter(array.items, hash),
         Form::Newtype(newtype) => enter(newtype.inner, hash),
-        Form::Scalar | Form::Integer(..) | Form::Enumeration(_) | Form::Map(_) => None,
+        Form::Scalar | Form::Integer(..) | Form::Enumeration(_) | Form::Tuple(_) | Form::Map(_) => {
+            None
+        }
     }
 }
 

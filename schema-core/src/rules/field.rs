@@ -1,141 +1,12 @@
 //! Rules about one field.
 
 use schema_rules::{
-    ARRAY_WITHOUT_MAX_ITEMS, BOUND_ON_WRONG_TYPE, COLLECTION_WITHOUT_TENANT, RECURSIVE_TYPE,
-    REFERENCE_TYPE_MISMATCH, SCHEMA_VERSION_FIELD_MISSING, TENANT_KEY_OPTIONAL,
+    COLLECTION_WITHOUT_TENANT, RECURSIVE_TYPE, REFERENCE_TYPE_MISMATCH,
+    SCHEMA_VERSION_FIELD_MISSING, TENANT_KEY_OPTIONAL,
 };
 
 use super::message::Message;
-use crate::model::{Collection, Doc, Form, Keyword, Path, Shape, Types, Walk};
-
-/// [`ARRAY_WITHOUT_MAX_ITEMS`], at every depth of the field at this position.
-#[track_caller]
-pub const fn array_bounds(doc: &Doc, field: usize) {
-    let mut shape = doc.shapes[field];
-    let mut depth = 0;
-    loop {
-        shape = match shape.form {
-            Form::Array(array) => {
-                if array.length.is_none() && !shape.is_poison() && !has_max_items(doc, field, depth)
-                {
-                    array_without_max_items(doc, field, depth);
-                }
-                array.items
-            }
-            Form::Map(values) => *values,
-            _ => return,
-        };
-        depth += 1;
-    }
-}
-
-const fn has_max_items(doc: &Doc, field: usize, depth: u8) -> bool {
-    let mut at = 0;
-    while at < doc.keywords.len() {
-        let placed = &doc.keywords[at];
-        if placed.field as usize == field
-            && placed.depth == depth
-            && let Keyword::MaxItems(_) = placed.keyword
-        {
-            return true;
-        }
-        at += 1;
-    }
-    false
-}
-
-#[cold]
-#[track_caller]
-const fn array_without_max_items(doc: &Doc, field: usize, depth: u8) -> ! {
-    let what = if depth == 0 {
-        "array field `"
-    } else {
-        "an array inside field `"
-    };
-    Message::new()
-        .with(&[what])
-        .with_name(doc.names, field * 2)
-        .with(&["` has no bound"])
-        .fail(ARRAY_WITHOUT_MAX_ITEMS.remedy, &ARRAY_WITHOUT_MAX_ITEMS)
-}
-
-/// [`BOUND_ON_WRONG_TYPE`] for the keyword at this position of the document's list.
-#[track_caller]
-pub const fn bound(doc: &Doc, keyword: usize) {
-    let placed = &doc.keywords[keyword];
-    let Some(shape) = inside(doc.shapes[placed.field as usize], placed.depth) else {
-        no_such_depth(doc, placed.field as usize)
-    };
-    let types = shape.types.without(Types::NULL);
-    if !types.is_empty() && !types.intersects(placed.keyword.applies_to()) {
-        bound_on_wrong_type(doc, keyword);
-    }
-}
-
-/// What stands this deep inside a value: its items, or a map's values, once per step.
-const fn inside(shape: Shape, depth: u8) -> Option<Shape> {
-    let mut shape = shape;
-    let mut depth = depth;
-    while depth > 0 {
-        if shape.is_poison() || shape.types.is(Types::ANY) {
-            return Some(Shape::POISON);
-        }
-        shape = match shape.resolved().form {
-            Form::Array(array) => array.items,
-            Form::Map(values) => *values,
-            _ => return None,
-        };
-        depth -= 1;
-    }
-    Some(shape)
-}
-
-#[cold]
-#[track_caller]
-const fn bound_on_wrong_type(doc: &Doc, keyword: usize) -> ! {
-    let placed = &doc.keywords[keyword];
-    let what = if placed.depth == 0 {
-        "field `"
-    } else {
-        "what is inside field `"
-    };
-    Message::new()
-        .with(&[
-            "`",
-            placed.keyword.attribute(),
-            "` does not apply to ",
-            what,
-        ])
-        .with_name(doc.names, placed.field as usize * 2)
-        .with(&[
-            "`, which is not stored as ",
-            kind_of(placed.keyword.applies_to()),
-        ])
-        .fail(BOUND_ON_WRONG_TYPE.remedy, &BOUND_ON_WRONG_TYPE)
-}
-
-#[cold]
-#[track_caller]
-const fn no_such_depth(doc: &Doc, field: usize) -> ! {
-    Message::new()
-        .with(&["field `"])
-        .with_name(doc.names, field * 2)
-        .with(&["` is neither an array nor a map of known values, so `items(…)` and `values(…)` do not apply"])
-        .fail(BOUND_ON_WRONG_TYPE.remedy, &BOUND_ON_WRONG_TYPE)
-}
-
-/// A set of types that keywords apply to, in words.
-const fn kind_of(types: Types) -> &'static str {
-    if types.is(Types::STRING) {
-        "a string"
-    } else if types.is(Types::NUMBER) {
-        "a number"
-    } else if types.is(Types::ARRAY) {
-        "an array"
-    } else {
-        "a document"
-    }
-}
+use crate::model::{Collection, Doc, Form, Path, Shape, Types, Walk};
 
 /// [`REFERENCE_TYPE_MISMATCH`] for the field at this position, which references `target`.
 #[track_caller]
@@ -243,11 +114,8 @@ const VISITED: usize = 128;
 #[track_caller]
 pub const fn not_recursive(doc: &'static Doc, field: usize) {
     let mut pending: [Option<&'static Doc>; VISITED] = [None; VISITED];
-    let Some(first) = document_in(doc.shapes[field]) else {
-        return;
-    };
-    pending[0] = Some(first);
-    let (mut next, mut known) = (0, 1);
+    let mut known = with_document_in(&doc.shapes[field], &mut pending, 0);
+    let mut next = 0;
     while next < known {
         let Some(current) = pending[next] else { return };
         if current.identity == doc.identity {
@@ -267,13 +135,7 @@ const fn with_documents_of(
     let mut count = count;
     let mut at = 0;
     while at < doc.shapes.len() {
-        if let Some(inner) = document_in(doc.shapes[at])
-            && count < VISITED
-            && !contains(list, count, inner.identity)
-        {
-            list[count] = Some(inner);
-            count += 1;
-        }
+        count = with_document_in(&doc.shapes[at], list, count);
         at += 1;
     }
     count
@@ -292,17 +154,33 @@ const fn contains(list: &[Option<&'static Doc>; VISITED], count: usize, identity
     false
 }
 
-/// The document that a value is, or holds at its end.
-const fn document_in(shape: Shape) -> Option<&'static Doc> {
-    let mut shape = shape;
-    loop {
-        shape = match shape.form {
-            Form::Document(doc) => return Some(doc.get()),
-            Form::Array(array) => array.items,
-            Form::Map(values) => *values,
-            Form::Newtype(newtype) => newtype.inner,
-            Form::Scalar | Form::Integer(..) | Form::Enumeration(_) => return None,
-        };
+/// Adds the documents that a value is, or holds at its end.
+const fn with_document_in(
+    shape: &Shape,
+    list: &mut [Option<&'static Doc>; VISITED],
+    count: usize,
+) -> usize {
+    match shape.form {
+        Form::Document(doc) => {
+            let doc = doc.get();
+            if count < VISITED && !contains(list, count, doc.identity) {
+                list[count] = Some(doc);
+                return count + 1;
+            }
+            count
+        }
+        Form::Array(array) => with_document_in(&array.items, list, count),
+        Form::Map(map) => with_document_in(&map.values, list, count),
+        Form::Newtype(newtype) => with_document_in(&newtype.inner, list, count),
+        Form::Tuple(items) => {
+            let (mut at, mut count) = (0, count);
+            while at < items.len() {
+                count = with_document_in(&items[at], list, count);
+                at += 1;
+            }
+            count
+        }
+        Form::Scalar | Form::Integer(..) | Form::Enumeration(_) => count,
     }
 }
 

@@ -5,13 +5,17 @@
 //! sets; the messages are made by cold functions. A rule about something whose fault was already
 //! reported is silent.
 
+mod bound;
+mod contents;
 mod database;
 mod field;
 mod index;
 mod message;
 mod nearest;
 
+pub use bound::bound;
+pub use contents::{Allowed, array_bounds, map_bounds, money, stored_form, text_date};
 pub use database::duplicate_collection;
-pub use field::{array_bounds, bound, not_recursive, reference, schema_version, tenant_key};
+pub use field::{not_recursive, reference, schema_version, tenant_key};
 pub use index::{index_path, partial_path, ttl_key, unique_key};
 pub(crate) use message::Message;
