@@ -24,6 +24,8 @@ pub struct Doc {
     pub additional_properties: bool,
     /// The documentation comment; empty where there is none.
     pub description: &'static str,
+    /// Whether it has type parameters, so that nothing was checked where it is declared.
+    pub generic: bool,
 }
 
 /// What is true of a field.
@@ -37,10 +39,30 @@ impl FieldFlags {
     pub const ALWAYS_WRITTEN: u8 = 2;
     /// serde leaves it out by `Option::is_none`, so that its own null is never written.
     pub const NONE_LEFT_OUT: u8 = 4;
+    /// Its own fields stand in the place of it. The hash of its name is zero, so that no path finds it.
+    pub const FLATTENED: u8 = 8;
+    /// Its arrays were found to be bounded, or may go without a bound for a reason.
+    pub const MAY_BE_UNBOUNDED: u8 = 16;
+    /// The same of its maps.
+    pub const MAPS_MAY_BE_UNBOUNDED: u8 = 32;
+    /// The names of its maps' fields were found to be known, or may be anything for a reason.
+    pub const MAY_HAVE_ANY_NAMES: u8 = 64;
+    /// What it is stored as may break a rule that can be suppressed, for a reason.
+    pub const MAY_BE_OF_ANY_FORM: u8 = 128;
 
     /// Whether the validator requires it.
     pub const fn required(self) -> bool {
         self.0 & Self::REQUIRED != 0
+    }
+
+    /// Whether one of these flags is set.
+    pub const fn has(self, flag: u8) -> bool {
+        self.0 & flag != 0
+    }
+
+    /// Whether its own fields stand in the place of it.
+    pub const fn flattened(self) -> bool {
+        self.0 & Self::FLATTENED != 0
     }
 
     /// Whether serde leaves out a `None`.
@@ -75,6 +97,7 @@ impl Doc {
         keywords: &[],
         additional_properties: true,
         description: "",
+        generic: false,
     };
 
     /// The position of the field whose Rust name has this hash.

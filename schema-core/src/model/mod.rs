@@ -11,6 +11,7 @@ mod keyword;
 mod marks;
 mod shape;
 mod types;
+mod variants;
 mod walk;
 
 pub use collection::{Allow, Collection, CollectionOption, Database, Tenant};
@@ -21,4 +22,6 @@ pub use marks::Marks;
 pub(crate) use shape::names_in;
 pub use shape::{Array, DocRef, Form, Map, Newtype, Optionality, Shape};
 pub use types::Types;
+pub use variants::{Content, Key, Tagging, Variant, Variants, VariantsRef};
+pub(crate) use walk::stored_types;
 pub use walk::{Found, Presence, Walk};

@@ -2,7 +2,7 @@
 
 use std::mem::MaybeUninit;
 
-use super::{Doc, Keyword, Marks, Placed, Types};
+use super::{Doc, Keyword, Marks, Placed, Types, Variants, VariantsRef};
 
 /// What a value of a Rust type is stored as: small, copied freely, and of static parts alone.
 #[derive(Clone, Copy)]
@@ -46,6 +46,8 @@ pub enum Form {
     Tuple(&'static [Shape]),
     /// A document whose field names are data.
     Map(&'static Map),
+    /// One of an enum's variants, some of which hold data.
+    Variants(VariantsRef),
     /// Another type with bounds of its own.
     Newtype(&'static Newtype),
 }
@@ -199,6 +201,11 @@ impl Shape {
     /// A string of a list: pairs of a Rust name and a stored name, each ended by NUL.
     pub const fn enumeration(pairs: &'static str) -> Self {
         Self::new(Types::STRING, Form::Enumeration(pairs))
+    }
+
+    /// One of an enum's variants, which are stored as these types.
+    pub const fn variants(types: Types, variants: &'static Variants) -> Self {
+        Self::new(types, Form::Variants(VariantsRef::new(variants)))
     }
 
     /// What a newtype is stored as. Its marks stay behind: they were reported where it is declared.

@@ -8,8 +8,8 @@ use schema_rules::{
     WRITER_DEPENDENT_ENCODING,
 };
 
-use super::message::Message;
-use crate::model::{Doc, Form, Keyword, Map, Marks, Number, Shape, Types};
+use super::{bound::bound, message::Message};
+use crate::model::{Doc, FieldFlags, Form, Keyword, Map, Marks, Number, Shape, Types, Variants};
 
 /// Which of the starred rules of [`stored_form`] are suppressed, one bit each.
 pub struct Allowed(pub u8);
@@ -21,6 +21,21 @@ impl Allowed {
     pub const DATE_AS_STRING: u8 = 2;
     /// [`UNSIGNED_OVERFLOW`]
     pub const UNSIGNED_OVERFLOW: u8 = 4;
+
+    /// Those that a field of a type with parameters allows.
+    const fn of(flags: FieldFlags) -> Self {
+        let names = if flags.has(FieldFlags::MAY_HAVE_ANY_NAMES) {
+            Self::DYNAMIC_FIELD_NAMES
+        } else {
+            0
+        };
+        let forms = if flags.has(FieldFlags::MAY_BE_OF_ANY_FORM) {
+            Self::DATE_AS_STRING | Self::UNSIGNED_OVERFLOW
+        } else {
+            0
+        };
+        Self(names | forms)
+    }
 
     const fn covers(&self, rule: u8) -> bool {
         self.0 & rule != 0
@@ -94,7 +109,8 @@ impl Kind {
     }
 }
 
-/// [`ARRAY_WITHOUT_MAX_ITEMS`], at every depth of the field at this position.
+/// [`ARRAY_WITHOUT_MAX_ITEMS`], at every depth of the field at this position, and every rule here
+/// about the fields of types with parameters that it leads to, which only their users can check.
 #[track_caller]
 pub const fn array_bounds(doc: &Doc, field: usize) {
     arrays(
@@ -125,7 +141,45 @@ const fn arrays(shape: &Shape, place: Place<'_>) {
             }
         }
         Form::Map(map) => arrays(&map.values, place.inside()),
+        Form::Document(doc) => unchecked(doc.get()),
+        Form::Variants(all) => unchecked_variants(all.get()),
         _ => {}
+    }
+}
+
+/// The rules about the fields of a type with parameters.
+#[track_caller]
+const fn unchecked(doc: &Doc) {
+    if !doc.generic {
+        return;
+    }
+    let mut field = 0;
+    while field < doc.shapes.len() {
+        let flags = doc.flags(field);
+        if !flags.has(FieldFlags::MAY_BE_UNBOUNDED) {
+            array_bounds(doc, field);
+        }
+        if !flags.has(FieldFlags::MAPS_MAY_BE_UNBOUNDED) {
+            map_bounds(doc, field);
+        }
+        stored_form(doc, field, Allowed::of(flags));
+        field += 1;
+    }
+    let mut keyword = 0;
+    while keyword < doc.keywords.len() {
+        bound(doc, keyword);
+        keyword += 1;
+    }
+}
+
+#[track_caller]
+const fn unchecked_variants(all: &Variants) {
+    let mut at = 0;
+    while at < all.variants.len() && all.generic {
+        if let Some(doc) = all.variants[at].content.doc() {
+            unchecked(doc);
+        }
+        at += 1;
     }
 }
 

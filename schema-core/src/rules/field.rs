@@ -1,21 +1,21 @@
 //! Rules about one field.
 
 use schema_rules::{
-    COLLECTION_WITHOUT_TENANT, RECURSIVE_TYPE, REFERENCE_TYPE_MISMATCH,
+    COLLECTION_WITHOUT_TENANT, ID_FIELD_MISSING, RECURSIVE_TYPE, REFERENCE_TYPE_MISMATCH,
     SCHEMA_VERSION_FIELD_MISSING, TENANT_KEY_OPTIONAL,
 };
 
-use super::message::Message;
-use crate::model::{Collection, Doc, Form, Path, Shape, Types, Walk};
+use super::{message::Message, stored::Stored};
+use crate::model::{Collection, Doc, Form, Path, Shape, Types, Variants, Walk};
 
 /// [`REFERENCE_TYPE_MISMATCH`] for the field at this position, which references `target`.
 #[track_caller]
 pub const fn reference(doc: &Doc, field: usize, target: &Collection) {
     let types = leaf(doc.shapes[field]).types.without(Types::NULL);
-    let Some(id) = id_of(target.doc.get()) else {
+    let Stored::Found(id) = Stored::in_doc(target.doc.get(), b"_id") else {
         return;
     };
-    let id_types = id.types.without(Types::NULL);
+    let id_types = id.without(Types::NULL);
     if types.is_empty() || id_types.is_empty() {
         return;
     }
@@ -34,29 +34,6 @@ const fn leaf(shape: Shape) -> Shape {
             _ => return shape,
         };
     }
-}
-
-/// What the field that is stored as `_id` is stored as.
-const fn id_of(doc: &Doc) -> Option<Shape> {
-    let names = doc.names.as_bytes();
-    let (mut at, mut ends, mut start) = (0, 0, 0);
-    while at < names.len() {
-        if names[at] == 0 {
-            let stored = ends % 2 == 1;
-            if stored
-                && at - start == 3
-                && names[start] == b'_'
-                && names[start + 1] == b'i'
-                && names[start + 2] == b'd'
-            {
-                return Some(doc.shapes[ends / 2]);
-            }
-            ends += 1;
-            start = at + 1;
-        }
-        at += 1;
-    }
-    None
 }
 
 #[cold]
@@ -91,62 +68,113 @@ pub const fn tenant_key(doc: &'static Doc, path: &Path) {
     }
 }
 
-/// [`SCHEMA_VERSION_FIELD_MISSING`]: the field at this position holds an integer.
+/// [`SCHEMA_VERSION_FIELD_MISSING`]: the path leads to an integer.
 #[track_caller]
-pub const fn schema_version(doc: &Doc, field: usize) {
-    let shape = &doc.shapes[field];
-    if !shape.is_poison() && !shape.types.is(Types::INTEGER) {
-        Message::new()
-            .with(&["field `"])
-            .with_name(doc.names, field * 2)
-            .with(&["` is not an integer"])
-            .fail(
-                SCHEMA_VERSION_FIELD_MISSING.remedy,
-                &SCHEMA_VERSION_FIELD_MISSING,
-            )
-    }
+pub const fn schema_version(doc: &'static Doc, path: &Path) {
+    let wrong = match Walk::along(doc, path) {
+        Walk::Poison => return,
+        Walk::Found(found) if found.types.is(Types::INTEGER) => return,
+        Walk::Found(_) => "` is not an integer",
+        Walk::Unknown { .. } => "` is not a field of the document",
+    };
+    Message::new().with(&["`", path.text, wrong]).fail(
+        SCHEMA_VERSION_FIELD_MISSING.remedy,
+        &SCHEMA_VERSION_FIELD_MISSING,
+    )
 }
 
-/// The most types that a walk through a document visits; what is larger is cut off.
-const VISITED: usize = 128;
+/// [`ID_FIELD_MISSING`]: every form of the document has a field that is stored as `_id`.
+#[track_caller]
+pub const fn id_field(doc: &Doc, type_name: &str) {
+    let wrong = match Stored::in_doc(doc, b"_id") {
+        Stored::Found(_) | Stored::Unknown => return,
+        Stored::Sometimes => "not every variant of `",
+        Stored::Absent => "no field of `",
+    };
+    let what = if matches!(Stored::in_doc(doc, b"_id"), Stored::Sometimes) {
+        "` has a field that is stored as `_id`"
+    } else {
+        "` is stored as `_id`"
+    };
+    Message::new()
+        .with(&[wrong, type_name, what])
+        .fail(ID_FIELD_MISSING.remedy, &ID_FIELD_MISSING)
+}
 
-/// [`RECURSIVE_TYPE`]: the field at this position does not lead back to its own document.
+/// [`RECURSIVE_TYPE`]: the field at this position does not lead back to its own type.
 #[track_caller]
 pub const fn not_recursive(doc: &'static Doc, field: usize) {
-    let mut pending: [Option<&'static Doc>; VISITED] = [None; VISITED];
-    let mut known = with_document_in(&doc.shapes[field], &mut pending, 0);
-    let mut next = 0;
-    while next < known {
-        let Some(current) = pending[next] else { return };
-        if current.identity == doc.identity {
-            recursive_type(doc, field);
-        }
-        known = with_documents_of(current, &mut pending, known);
-        next += 1;
+    let mut seen = Seen {
+        types: [0; Seen::MOST],
+        count: 0,
+    };
+    if leads_to(doc.shapes[field], doc.identity, &mut seen) {
+        recursive_type(doc, field);
     }
 }
 
-/// Adds the documents that `doc` contains and the list does not, and returns how many there are.
-const fn with_documents_of(
-    doc: &Doc,
-    list: &mut [Option<&'static Doc>; VISITED],
+/// The types that a walk has entered.
+struct Seen {
+    types: [u64; Self::MOST],
     count: usize,
-) -> usize {
-    let mut count = count;
+}
+
+impl Seen {
+    /// The most types that are told apart; what comes after is not entered.
+    const MOST: usize = 128;
+
+    /// Whether a type is entered for the first time.
+    const fn enters(&mut self, identity: u64) -> bool {
+        let mut at = 0;
+        while at < self.count {
+            if self.types[at] == identity {
+                return false;
+            }
+            at += 1;
+        }
+        if self.count == Self::MOST {
+            return false;
+        }
+        self.types[self.count] = identity;
+        self.count += 1;
+        true
+    }
+}
+
+/// Whether a value of this shape may hold one of the type.
+const fn leads_to(shape: Shape, identity: u64, seen: &mut Seen) -> bool {
+    match shape.form {
+        Form::Document(doc) => {
+            let doc = doc.get();
+            doc.identity == identity
+                || (seen.enters(doc.identity) && doc_leads_to(doc, identity, seen))
+        }
+        Form::Variants(variants) => {
+            let variants = variants.get();
+            variants.identity == identity
+                || (seen.enters(variants.identity) && variants_lead_to(variants, identity, seen))
+        }
+        Form::Array(array) => leads_to(array.items, identity, seen),
+        Form::Map(map) => leads_to(map.values, identity, seen),
+        Form::Tuple(items) => {
+            let mut at = 0;
+            while at < items.len() {
+                if leads_to(items[at], identity, seen) {
+                    return true;
+                }
+                at += 1;
+            }
+            false
+        }
+        Form::Newtype(newtype) => leads_to(newtype.inner, identity, seen),
+        Form::Scalar | Form::Integer(..) | Form::Enumeration(_) => false,
+    }
+}
+
+const fn doc_leads_to(doc: &Doc, identity: u64, seen: &mut Seen) -> bool {
     let mut at = 0;
     while at < doc.shapes.len() {
-        count = with_document_in(&doc.shapes[at], list, count);
-        at += 1;
-    }
-    count
-}
-
-const fn contains(list: &[Option<&'static Doc>; VISITED], count: usize, identity: u64) -> bool {
-    let mut at = 0;
-    while at < count {
-        if let Some(doc) = list[at]
-            && doc.identity == identity
-        {
+        if leads_to(doc.shapes[at], identity, seen) {
             return true;
         }
         at += 1;
@@ -154,34 +182,17 @@ const fn contains(list: &[Option<&'static Doc>; VISITED], count: usize, identity
     false
 }
 
-/// Adds the documents that a value is, or holds at its end.
-const fn with_document_in(
-    shape: &Shape,
-    list: &mut [Option<&'static Doc>; VISITED],
-    count: usize,
-) -> usize {
-    match shape.form {
-        Form::Document(doc) => {
-            let doc = doc.get();
-            if count < VISITED && !contains(list, count, doc.identity) {
-                list[count] = Some(doc);
-                return count + 1;
-            }
-            count
+const fn variants_lead_to(all: &Variants, identity: u64, seen: &mut Seen) -> bool {
+    let mut at = 0;
+    while at < all.variants.len() {
+        if let Some(doc) = all.variants[at].content.doc()
+            && doc_leads_to(doc, identity, seen)
+        {
+            return true;
         }
-        Form::Array(array) => with_document_in(&array.items, list, count),
-        Form::Map(map) => with_document_in(&map.values, list, count),
-        Form::Newtype(newtype) => with_document_in(&newtype.inner, list, count),
-        Form::Tuple(items) => {
-            let (mut at, mut count) = (0, count);
-            while at < items.len() {
-                count = with_document_in(&items[at], list, count);
-                at += 1;
-            }
-            count
-        }
-        Form::Scalar | Form::Integer(..) | Form::Enumeration(_) => count,
+        at += 1;
     }
+    false
 }
 
 #[cold]

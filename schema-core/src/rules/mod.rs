@@ -9,13 +9,16 @@ mod bound;
 mod contents;
 mod database;
 mod field;
+mod flattened;
 mod index;
 mod message;
 mod nearest;
+mod stored;
 
 pub use bound::bound;
 pub use contents::{Allowed, array_bounds, map_bounds, money, stored_form, text_date};
 pub use database::duplicate_collection;
-pub use field::{not_recursive, reference, schema_version, tenant_key};
+pub use field::{id_field, not_recursive, reference, schema_version, tenant_key};
+pub use flattened::flattened;
 pub use index::{index_path, partial_path, ttl_key, unique_key};
 pub(crate) use message::Message;

@@ -32,6 +32,7 @@ const fn document(
         keywords: &[],
         additional_properties: false,
         description: "",
+        generic: false,
     }
 }
 

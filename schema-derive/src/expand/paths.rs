@@ -1,9 +1,9 @@
 //! The paths that a collection's declarations use, each once.
 
 use proc_macro2::TokenStream;
-use quote::quote;
+use quote::{ToTokens, quote};
 
-use super::names::hash;
+use super::{names::hash, stored::literal};
 use crate::{
     check::position,
     parse::{Field, KeyPath, unraw},
@@ -11,7 +11,7 @@ use crate::{
 
 /// The paths that a collection's declarations use, each once.
 #[derive(Default)]
-pub(super) struct Paths(Vec<(usize, KeyPath)>);
+pub(super) struct Paths(Vec<(Option<usize>, KeyPath)>);
 
 impl Paths {
     /// The most paths that the model's bytes can tell apart; 64 indexes rarely need so many.
@@ -23,9 +23,7 @@ impl Paths {
         if let Some(known) = self.0.iter().position(|(_, other)| other.text() == text) {
             return known;
         }
-        // A path whose first segment is no field was left out by the check.
-        let field = position(fields, path).unwrap_or(0);
-        self.0.push((field, path.clone()));
+        self.0.push((position(fields, path), path.clone()));
         self.0.len() - 1
     }
 
@@ -40,8 +38,11 @@ impl Paths {
         private: &'a TokenStream,
     ) -> impl Iterator<Item = TokenStream> + 'a {
         self.0.iter().map(move |(field, path)| {
-            let field = u16::try_from(*field).unwrap_or(u16::MAX);
-            let rest = path.segments[1..]
+            // Where the first segment is a flattened type's, the compiler finds it by its hash.
+            let known = usize::from(field.is_some());
+            let open = quote!(#private::Path::OPEN);
+            let field = field.map_or(open, |field| literal(field).into_token_stream());
+            let rest = path.segments[known..]
                 .iter()
                 .map(|segment| hash(&unraw(segment)));
             let text = path.text();
