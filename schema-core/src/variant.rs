@@ -1,25 +1,26 @@
 //! An enum's variant by its Rust name, as a filter names it.
 
-use schema_rules::PARTIAL_OPERATOR;
-
 use crate::{
     EmbeddedSchema,
     model::{Form, Shape},
-    rules::Message,
 };
 
 /// The stored name of the variant `name`, of which `value` is one, of an enum that is stored as a
-/// string. That the variant exists, the compiler has checked at `value`.
-#[track_caller]
-pub const fn stored_variant<T: EmbeddedSchema>(_value: &T, name: &str) -> &'static str {
+/// string; none where it is not. That the variant exists, the compiler has checked at `value`.
+pub const fn stored_variant<T: EmbeddedSchema>(_value: &T, name: &str) -> Option<&'static str> {
+    // The fault of a poisoned enum was already reported.
     if T::SHAPE.is_poison() {
-        return "";
+        Some("")
+    } else {
+        find(&T::SHAPE, name)
     }
-    match find(&T::SHAPE, name) {
-        Some(stored) => stored,
-        None => Message::new()
-            .with(&["`", name, "` is not a variant that is stored as a string"])
-            .fail(PARTIAL_OPERATOR.remedy, &PARTIAL_OPERATOR),
+}
+
+/// The name, or nothing where the rule about it stops the compilation.
+pub const fn name_of(stored: Option<&'static str>) -> &'static str {
+    match stored {
+        Some(name) => name,
+        None => "",
     }
 }
 
@@ -29,9 +30,9 @@ const fn find(shape: &Shape, name: &str) -> Option<&'static str> {
     };
     let mut rest = pairs;
     while !rest.is_empty() {
-        let (rust, after) = split_at_nul(rest);
+        let (in_rust, after) = split_at_nul(rest);
         let (stored, after) = split_at_nul(after);
-        if same(rust.as_bytes(), name.as_bytes()) {
+        if same(in_rust.as_bytes(), name.as_bytes()) {
             return Some(stored);
         }
         rest = after;

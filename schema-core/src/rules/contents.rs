@@ -4,7 +4,7 @@
 
 use schema_rules::{
     ARRAY_WITHOUT_MAX_ITEMS, DATE_AS_STRING, DYNAMIC_FIELD_NAMES, FIELD_NAME_INVALID,
-    MAP_WITHOUT_MAX_PROPERTIES, MONEY_AS_FLOAT, UNKNOWN_SERIALIZATION, UNSIGNED_OVERFLOW,
+    MAP_WITHOUT_MAX_PROPERTIES, MONEY_AS_FLOAT, Rule, UNKNOWN_SERIALIZATION, UNSIGNED_OVERFLOW,
     WRITER_DEPENDENT_ENCODING,
 };
 
@@ -48,14 +48,56 @@ struct Place<'a> {
     doc: &'a Doc,
     field: usize,
     depth: u8,
+    /// At which depths a map was entered, one bit each.
+    maps: u128,
 }
 
-impl Place<'_> {
+impl<'a> Place<'a> {
+    /// The field at this position itself.
+    const fn field(doc: &'a Doc, field: usize) -> Self {
+        Self {
+            doc,
+            field,
+            depth: 0,
+            maps: 0,
+        }
+    }
+
+    /// Inside the items of an array.
     const fn inside(self) -> Self {
         Self {
             depth: self.depth + 1,
             ..self
         }
+    }
+
+    /// Inside the values of a map.
+    const fn inside_map(self) -> Self {
+        let Self { depth, maps, .. } = self;
+        Self {
+            depth: depth + 1,
+            maps: maps | 1 << (depth % 128),
+            ..self
+        }
+    }
+
+    /// Stops the compilation: what is wrong, that this has to be written here or something else
+    /// done, and the rule's name.
+    #[track_caller]
+    const fn fail_with(self, message: Message, written: &str, otherwise: &str, rule: &Rule) -> ! {
+        let mut message = message.with(&["; write `#[field("]);
+        let mut level = 0;
+        while level < self.depth {
+            let map = self.maps >> (level % 128) & 1 == 1;
+            message = message.with(&[if map { "values(" } else { "items(" }]);
+            level += 1;
+        }
+        message = message.with(&[written]);
+        while level > 0 {
+            message = message.with(&[")"]);
+            level -= 1;
+        }
+        message.with(&[")]`", otherwise]).finish(rule)
     }
 
     /// The keywords of this kind that stand here are more than none.
@@ -113,14 +155,7 @@ impl Kind {
 /// about the fields of types with parameters that it leads to, which only their users can check.
 #[track_caller]
 pub const fn array_bounds(doc: &Doc, field: usize) {
-    arrays(
-        &doc.shapes[field],
-        Place {
-            doc,
-            field,
-            depth: 0,
-        },
-    );
+    arrays(&doc.shapes[field], Place::field(doc, field));
 }
 
 #[track_caller]
@@ -140,7 +175,7 @@ const fn arrays(shape: &Shape, place: Place<'_>) {
                 at += 1;
             }
         }
-        Form::Map(map) => arrays(&map.values, place.inside()),
+        Form::Map(map) => arrays(&map.values, place.inside_map()),
         Form::Document(doc) => unchecked(doc.get()),
         Form::Variants(all) => unchecked_variants(all.get()),
         _ => {}
@@ -187,30 +222,30 @@ const fn unchecked_variants(all: &Variants) {
 #[track_caller]
 const fn array_without_max_items(items: &Shape, place: Place<'_>) -> ! {
     let message = place.named("array field", "an array inside field");
-    if matches!(items.form, Form::Integer(0, 255)) {
-        message
-            .with(&["has no bound, and holds each byte as an integer"])
-            .fail(
-                "write `#[field(max_items = N)]`, or `#[serde(with = \"serde_bytes\")]` to store binary data",
-                &ARRAY_WITHOUT_MAX_ITEMS,
-            )
-    }
-    message
-        .with(&["has no bound"])
-        .fail(ARRAY_WITHOUT_MAX_ITEMS.remedy, &ARRAY_WITHOUT_MAX_ITEMS)
+    let (wrong, otherwise) = if matches!(items.form, Form::Integer(0, 255)) {
+        (
+            "has no bound, and holds each byte as an integer",
+            ", or store binary data with `#[serde(with = \"serde_bytes\")]`",
+        )
+    } else {
+        (
+            "has no bound",
+            ", or move the items to a collection of their own",
+        )
+    };
+    let message = message.with(&[wrong]);
+    place.fail_with(
+        message,
+        "max_items = N",
+        otherwise,
+        &ARRAY_WITHOUT_MAX_ITEMS,
+    )
 }
 
 /// [`MAP_WITHOUT_MAX_PROPERTIES`], at every depth of the field at this position.
 #[track_caller]
 pub const fn map_bounds(doc: &Doc, field: usize) {
-    maps(
-        &doc.shapes[field],
-        Place {
-            doc,
-            field,
-            depth: 0,
-        },
-    );
+    maps(&doc.shapes[field], Place::field(doc, field));
 }
 
 #[track_caller]
@@ -219,15 +254,15 @@ const fn maps(shape: &Shape, place: Place<'_>) {
         _ if shape.is_poison() => {}
         Form::Map(map) => {
             if map.names().is_none() && !place.has(Kind::MaxProperties) {
-                place
-                    .named("map field", "a map inside field")
-                    .with(&["has no bound"])
-                    .fail(
-                        MAP_WITHOUT_MAX_PROPERTIES.remedy,
-                        &MAP_WITHOUT_MAX_PROPERTIES,
-                    )
+                let message = place.named("map field", "a map inside field");
+                place.fail_with(
+                    message.with(&["has no bound"]),
+                    "max_properties = N",
+                    ", or key it by an enum",
+                    &MAP_WITHOUT_MAX_PROPERTIES,
+                )
             }
-            maps(&map.values, place.inside());
+            maps(&map.values, place.inside_map());
         }
         Form::Array(array) => maps(&array.items, place.inside()),
         Form::Tuple(items) => {
@@ -247,15 +282,7 @@ const fn maps(shape: &Shape, place: Place<'_>) {
 /// the field at this position.
 #[track_caller]
 pub const fn stored_form(doc: &Doc, field: usize, allowed: Allowed) {
-    form(
-        &doc.shapes[field],
-        Place {
-            doc,
-            field,
-            depth: 0,
-        },
-        &allowed,
-    );
+    form(&doc.shapes[field], Place::field(doc, field), &allowed);
 }
 
 #[track_caller]
@@ -268,7 +295,7 @@ const fn form(shape: &Shape, place: Place<'_>, allowed: &Allowed) {
         Form::Array(array) => form(&array.items, place.inside(), allowed),
         Form::Map(map) => {
             keys(map, place, allowed);
-            form(&map.values, place.inside(), allowed);
+            form(&map.values, place.inside_map(), allowed);
         }
         Form::Tuple(items) => {
             let mut at = 0;
@@ -312,10 +339,15 @@ const fn marked(marks: Marks, place: Place<'_>, allowed: &Allowed) {
         && !allowed.covers(Allowed::UNSIGNED_OVERFLOW)
         && !place.has(Kind::Maximum)
     {
-        place
+        let message = place
             .named("unsigned field", "an unsigned integer inside field")
-            .with(&["may be greater than the largest integer of BSON"])
-            .fail(UNSIGNED_OVERFLOW.remedy, &UNSIGNED_OVERFLOW)
+            .with(&["may be greater than the largest integer of BSON"]);
+        place.fail_with(
+            message,
+            "maximum = N",
+            ", or use an `i64`",
+            &UNSIGNED_OVERFLOW,
+        )
     }
 }
 
@@ -343,10 +375,15 @@ const fn keys(map: &Map, place: Place<'_>, allowed: &Allowed) {
         && map.pattern().is_none()
         && !place.has(Kind::KeyPattern)
     {
-        place
+        let message = place
             .named("map field", "a map inside field")
-            .with(&["takes any name for its fields"])
-            .fail(DYNAMIC_FIELD_NAMES.remedy, &DYNAMIC_FIELD_NAMES)
+            .with(&["takes any name for its fields"]);
+        place.fail_with(
+            message,
+            "keys(pattern = \"^…$\")",
+            ", key it by an enum, or store an array of documents with a field each for key and value",
+            &DYNAMIC_FIELD_NAMES,
+        )
     }
 }
 

@@ -1,7 +1,8 @@
 //! Rules about one index.
 
 use schema_rules::{
-    INDEX_PATH_UNKNOWN, INDEX_UNIQUE_NULLABLE, PARTIAL_PATH_UNKNOWN, Rule, TTL_NOT_DATE,
+    INDEX_PATH_UNKNOWN, INDEX_UNIQUE_NULLABLE, PARTIAL_OPERATOR, PARTIAL_PATH_UNKNOWN, Rule,
+    TTL_NOT_DATE,
 };
 
 use super::message::Message;
@@ -62,6 +63,19 @@ const fn segment_of(path: &'static str, segment: usize) -> &'static [u8] {
     bytes.split_at(end).0.split_at(start).1
 }
 
+/// [`PARTIAL_OPERATOR`] for a constant that is written as the variant `name` of an enum.
+#[track_caller]
+pub const fn variant(stored: Option<&'static str>, name: &str) {
+    if stored.is_none() {
+        Message::new()
+            .with(&["`", name, "` is not a variant that is stored as a string"])
+            .fail(
+                "write a literal, or a variant of an enum that derives `Embedded`",
+                &PARTIAL_OPERATOR,
+            )
+    }
+}
+
 /// [`TTL_NOT_DATE`] for the path at this position of the collection's list.
 #[track_caller]
 pub const fn ttl_key(collection: &Collection, path: usize) {
@@ -108,14 +122,26 @@ pub const fn unique_key(collection: &Collection, index: usize, key: usize, exclu
     let collides =
         found.presence.may_be_null || (found.presence.may_be_missing && !excludes_missing);
     if collides && !is_deletion_marker(collection, index, found) {
-        Message::new()
-            .with(&[
-                "key `",
-                path.text,
-                "` of a unique index may be missing or null, and all such documents collide",
-            ])
-            .fail(INDEX_UNIQUE_NULLABLE.remedy, &INDEX_UNIQUE_NULLABLE)
+        unique_nullable(path, excludes_missing);
     }
+}
+
+#[cold]
+#[track_caller]
+const fn unique_nullable(path: &Path, excludes_missing: bool) -> ! {
+    let message = Message::new().with(&["key `", path.text]);
+    if excludes_missing {
+        message
+            .with(&["` of a unique index may be null, and all such documents collide"])
+            .with(&[
+                "; leave out the null with `skip_serializing_if = \"Option::is_none\"`, or write ",
+            ])
+            .with(&["`partial = type_of(", path.text, ", \"…\")`"])
+            .finish(&INDEX_UNIQUE_NULLABLE)
+    }
+    message
+        .with(&["` of a unique index may be missing or null, and all such documents collide"])
+        .fail(INDEX_UNIQUE_NULLABLE.remedy, &INDEX_UNIQUE_NULLABLE)
 }
 
 /// Whether a nullable key marks what is deleted: a date beside a key that is always there.

@@ -20,5 +20,4 @@ pub use contents::{Allowed, array_bounds, map_bounds, money, stored_form, text_d
 pub use database::duplicate_collection;
 pub use field::{id_field, not_recursive, reference, schema_version, tenant_key};
 pub use flattened::flattened;
-pub use index::{index_path, partial_path, ttl_key, unique_key};
-pub(crate) use message::Message;
+pub use index::{index_path, partial_path, ttl_key, unique_key, variant};

@@ -47,7 +47,7 @@ fn name_is_valid(attrs: &CollectionAttrs, faults: &mut Faults) {
         || text.starts_with("system.")
         || text.contains(".system.")
     {
-        let wrong = format!("`{}` is no valid name of a collection", text.escape_debug());
+        let wrong = format!("{} is no valid name of a collection", super::shown(text));
         faults.add(
             name.span,
             format!("{wrong}; write one without `$` that does not start with `system.`"),
@@ -114,7 +114,10 @@ fn tenant_is_required(attrs: &CollectionAttrs, fields: &[Field], faults: &mut Fa
     }
     let optional = field.type_tells() && matches!(Class::of(&field.ty), Class::Optional(_));
     if optional || field.serde.sometimes_skipped {
-        let wrong = format!("tenant key `{}` may be missing or null", field.name);
+        let wrong = format!(
+            "tenant key `{}` may be missing or null",
+            tenant.value.text()
+        );
         faults.broken(&TENANT_KEY_OPTIONAL, &[], field.span(), &wrong);
     }
 }

@@ -95,9 +95,9 @@ fn name_is_valid(field: &Field, faults: &mut Faults) {
         && (name.is_empty() || name.contains(['.', '\0']) || name.starts_with('$'))
     {
         let wrong = format!(
-            "field `{}` is stored as `{}`, which is no valid name",
+            "field `{}` is stored as {}, which is no valid name",
             field.name,
-            name.escape_debug()
+            super::shown(name)
         );
         faults.broken(&FIELD_NAME_INVALID, &[], field.span(), &wrong);
     }
@@ -121,7 +121,9 @@ fn names_are_distinct(fields: &[Field], faults: &mut Faults) {
 /// Each array, at whatever depth, says how many items it may hold.
 fn arrays_have_bounds(field: &Field, class: &Class, outer: &Allows, faults: &mut Faults) {
     let mut depth = 0;
+    let mut bound = "max_items = N".to_owned();
     let mut next = (!class.is_open()).then_some(class);
+    let mut levels = Vec::new();
     while let Some(class) = next {
         let is_array = matches!(class.present(), Class::Array(_));
         if is_array && !has_max_items(field, depth) {
@@ -131,14 +133,23 @@ fn arrays_have_bounds(field: &Field, class: &Class, outer: &Allows, faults: &mut
                 "an array inside field"
             };
             let wrong = format!("{what} `{}` has no bound", field.name);
-            faults.broken(
+            for level in levels.iter().rev() {
+                bound = format!("{level}({bound})");
+            }
+            let instead = format!(
+                "write `#[field({bound})]`, or move the items to a collection of their own"
+            );
+            let allows = [&field.attrs.allows, outer];
+            faults.broken_with(
                 &ARRAY_WITHOUT_MAX_ITEMS,
-                &[&field.attrs.allows, outer],
+                &allows,
                 field.span(),
                 &wrong,
+                &instead,
             );
             return;
         }
+        levels.push(if is_array { "items" } else { "values" });
         next = class.inside();
         depth += 1;
     }
@@ -152,37 +163,55 @@ fn has_max_items(field: &Field, depth: u8) -> bool {
         .any(|bound| bound.depth == depth && bound.keyword.name == "max_items")
 }
 
-/// A bound stands on a value that it says something about.
-fn bound_applies(field: &Field, class: &Class, bound: &Bound, faults: &mut Faults) {
+/// What the tokens tell of a bound.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Told {
+    /// It says something about what it stands on.
+    Applies,
+    /// It says nothing about what it stands on.
+    OtherKind,
+    /// It stands on what is inside a value that has nothing inside.
+    NothingInside,
+    /// The compiler has to decide.
+    Open,
+}
+
+/// What the tokens tell of a bound on a field of this class.
+pub(crate) fn told(class: &Class, bound: &Bound) -> Told {
     let mut class = class;
     for _ in 0..bound.depth {
         match class.inside() {
             Some(inner) => class = inner,
-            None if *class.present() == Class::Unknown || *class.present() == Class::Single => {
-                return;
-            }
-            None => {
-                let wrong = format!(
-                    "field `{}` is neither an array nor a map, so there is nothing inside it to bound",
-                    field.name
-                );
-                faults.broken(&BOUND_ON_WRONG_TYPE, &[], bound.span, &wrong);
-                return;
-            }
+            None if *class.present() == Class::Unknown => return Told::Open,
+            None => return Told::NothingInside,
         }
     }
-    if class.is_about(bound.keyword.about) == Some(false) {
-        let place = if bound.depth == 0 {
-            "field"
-        } else {
-            "what is inside field"
-        };
-        let wrong = format!(
-            "`{}` does not apply to {place} `{}`, which is not stored as {}",
-            bound.keyword.name,
-            field.name,
-            bound.keyword.about.words()
-        );
-        faults.broken(&BOUND_ON_WRONG_TYPE, &[], bound.span, &wrong);
+    match class.is_about(bound.keyword.about) {
+        Some(true) => Told::Applies,
+        Some(false) => Told::OtherKind,
+        None => Told::Open,
     }
+}
+
+/// A bound stands on a value that it says something about.
+fn bound_applies(field: &Field, class: &Class, bound: &Bound, faults: &mut Faults) {
+    let (name, keyword) = (&field.name, bound.keyword.name);
+    let wrong = match told(class, bound) {
+        Told::Applies | Told::Open => return,
+        Told::NothingInside => {
+            format!(
+                "field `{name}` is neither an array nor a map, so `{keyword}` bounds nothing inside it"
+            )
+        }
+        Told::OtherKind => {
+            let place = if bound.depth == 0 {
+                "field"
+            } else {
+                "what is inside field"
+            };
+            let kind = bound.keyword.about.words();
+            format!("`{keyword}` does not apply to {place} `{name}`, which is not stored as {kind}")
+        }
+    };
+    faults.broken(&BOUND_ON_WRONG_TYPE, &[], bound.span, &wrong);
 }

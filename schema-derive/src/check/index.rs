@@ -38,6 +38,7 @@ pub(crate) fn indexes(
     };
     all.retain(|index| context.paths_are_fields(index, faults));
     for index in &all {
+        name_is_valid(index, faults);
         context.starts_with_tenant(index, faults);
         ttl_has_one_key(index, faults);
         ttl_is_in_range(index, faults);
@@ -140,20 +141,23 @@ impl Context<'_> {
             return;
         }
         let allows = index.attrs.allows();
+        let tenant = self.attrs.tenant_text();
         for key in &index.keys {
             let Some(field) = self.plain(&key.path) else {
                 continue;
             };
+            // The tenant key has a rule of its own, which says the same.
+            if tenant.as_deref() == Some(&key.path.text()) {
+                continue;
+            }
             if collides(field) && !is_covered(index, &key.path, field) {
-                let wrong = format!(
-                    "key `{}` of a unique index may be missing or null, and all such documents collide",
-                    key.path.text()
-                );
-                faults.broken(
+                let (wrong, instead) = nullable_key(index, &key.path);
+                faults.broken_with(
                     &INDEX_UNIQUE_NULLABLE,
                     &[&allows, self.outer],
                     key.path.span(),
                     &wrong,
+                    &instead,
                 );
             }
         }
@@ -221,6 +225,19 @@ fn key_texts(index: &Index) -> Vec<(String, bool)> {
         .collect()
 }
 
+/// Source: createIndexes, `name`.
+fn name_is_valid(index: &Index, faults: &mut Faults) {
+    if let Some(name) = &index.attrs.name
+        && (matches!(name.value.as_str(), "" | "*" | "_id_") || name.value.contains('\0'))
+    {
+        let text = format!(
+            "{} is no valid name of an index; choose another name",
+            super::shown(&name.value)
+        );
+        faults.add(name.span, text);
+    }
+}
+
 /// The server refuses a TTL on several keys.
 fn ttl_has_one_key(index: &Index, faults: &mut Faults) {
     if let Some(expire_after) = &index.attrs.expire_after
@@ -249,6 +266,25 @@ fn collides(field: &Field) -> bool {
         ),
         _ => false,
     }
+}
+
+/// What is wrong with a key that may have no value, and what to write instead.
+fn nullable_key(index: &Index, path: &KeyPath) -> (String, String) {
+    let text = path.text();
+    let there = index.attrs.partial.as_ref();
+    if there.is_some_and(|filter| filter.excludes_missing(path)) {
+        let instead = format!(
+            "leave out the null with `skip_serializing_if = \"Option::is_none\"`, or write \
+             `partial = type_of({text}, \"…\")`"
+        );
+        let wrong =
+            format!("key `{text}` of a unique index may be null, and all such documents collide");
+        return (wrong, instead);
+    }
+    let wrong = format!(
+        "key `{text}` of a unique index may be missing or null, and all such documents collide"
+    );
+    (wrong, INDEX_UNIQUE_NULLABLE.remedy.to_owned())
 }
 
 /// Whether the index leaves out the documents without a value.

@@ -11,7 +11,7 @@ mod ttl;
 
 pub(crate) use class::Class;
 pub(crate) use collection::collection;
-pub(crate) use field::{is_a_document, serialization, stored};
+pub(crate) use field::{Told, is_a_document, serialization, stored, told};
 pub(crate) use index::indexes;
 pub(crate) use ttl::seconds;
 
@@ -33,6 +33,15 @@ pub(crate) fn is_open(fields: &[Field]) -> bool {
 /// Whether a path may start with one of these fields, as far as the tokens show.
 pub(crate) fn may_start(fields: &[Field], path: &KeyPath) -> bool {
     is_open(fields) || position(fields, path).is_some()
+}
+
+/// A name for a message.
+fn shown(name: &str) -> String {
+    if name.is_empty() {
+        "an empty name".to_owned()
+    } else {
+        format!("`{}`", name.escape_debug())
+    }
 }
 
 /// The remedy for a name that is no field: the nearest one, or all of them.

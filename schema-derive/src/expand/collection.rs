@@ -147,7 +147,7 @@ impl Parsed<'_> {
             return poisoned(self.input, private);
         }
         checks.extend(own);
-        let checks = in_order(checks);
+        let checks = in_order(checks, private);
         let name = self.name();
         let ident = &self.input.ident;
         let (generics, arguments, clause) = self.input.generics.split_for_impl();
@@ -182,6 +182,7 @@ impl Parsed<'_> {
         checks.extend(self.root_checks());
         let expansion = Indexes {
             fields: self.fields,
+            tenant: self.attrs.tenant_text(),
             outer: self.allows,
             private,
         };
@@ -195,8 +196,11 @@ impl Parsed<'_> {
         let (name, type_name) = (self.name(), self.input.ident.to_string());
         let (options, allows) = (self.options(paths), self.allows(declared));
         let root = &self.root;
+        let (variants, variant_checks) = paths.variants(private);
+        checks.extend(variant_checks);
         let paths = paths.model(private);
         let model = quote! {
+            #variants
             static __MODEL: #private::Collection = #private::Collection {
                 name: #name,
                 type_name: #type_name,
@@ -232,16 +236,18 @@ impl Parsed<'_> {
     fn tenant_check(&self, path: usize) -> Option<Check> {
         let (tenant, root) = (self.attrs.tenant.as_ref()?, &self.root);
         let field = position(self.fields, &tenant.value).map(|at| &self.fields[at]);
+        let single = tenant.value.segments.len() == 1;
         let told = field.is_some_and(|field| {
-            let optional = matches!(Class::of(&field.ty), Class::Optional(_));
-            optional || field.serde.sometimes_skipped || !Class::of(&field.ty).is_open()
+            let class = Class::of(&field.ty);
+            let optional = field.type_tells() && matches!(class, Class::Optional(_));
+            // What may be missing was reported; what is there for certain needs no check.
+            optional || field.serde.sometimes_skipped || (single && !class.is_open())
         });
-        if told && tenant.value.segments.len() == 1 {
+        if told {
             return None;
         }
         Some(at(
             tenant.value.span(),
-            self.private,
             "tenant_key",
             &quote!(#root, &__MODEL.paths[#path]),
         ))
@@ -264,7 +270,7 @@ impl Parsed<'_> {
         let (path, root) = (paths.intern(&path, self.fields), &self.root);
         let span = field.map_or(version.span, Field::span);
         let arguments = quote!(#root, &__MODEL.paths[#path]);
-        (!told).then(|| at(span, self.private, "schema_version", &arguments))
+        (!told).then(|| at(span, "schema_version", &arguments))
     }
 
     /// What only the compiler knows of a document into which other types are flattened.
@@ -275,12 +281,7 @@ impl Parsed<'_> {
             return Vec::new();
         }
         let type_name = self.input.ident.to_string();
-        vec![at(
-            span,
-            self.private,
-            "id_field",
-            &quote!(#root, #type_name),
-        )]
+        vec![at(span, "id_field", &quote!(#root, #type_name))]
     }
 
     fn options(&self, paths: &mut Paths) -> Vec<TokenStream> {

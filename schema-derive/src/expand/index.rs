@@ -19,6 +19,8 @@ use crate::{
 pub(super) struct Indexes<'a> {
     /// The stored fields.
     pub(super) fields: &'a [Field],
+    /// The tenant key's path as it is written.
+    pub(super) tenant: Option<String>,
     /// What the collection allows.
     pub(super) outer: &'a Allows,
     /// The path of what expansions name.
@@ -87,14 +89,7 @@ impl Indexes<'_> {
     fn path_check(&self, rule: &str, path: &KeyPath, paths: &mut Paths) -> Option<Check> {
         let open = path.segments.len() > 1 || position(self.fields, path).is_none();
         let position = paths.intern(path, self.fields);
-        open.then(|| {
-            at(
-                path.span(),
-                self.private,
-                rule,
-                &quote!(&__MODEL, #position),
-            )
-        })
+        open.then(|| at(path.span(), rule, &quote!(&__MODEL, #position)))
     }
 
     fn ttl_check(&self, index: &Index, paths: &mut Paths) -> Option<Check> {
@@ -104,14 +99,7 @@ impl Indexes<'_> {
         index.attrs.expire_after.as_ref()?;
         let decided = self.told(path).is_some_and(|class| class.is_no_date());
         let position = paths.intern(path, self.fields);
-        (!decided).then(|| {
-            at(
-                path.span(),
-                self.private,
-                "ttl_key",
-                &quote!(&__MODEL, #position),
-            )
-        })
+        (!decided).then(|| at(path.span(), "ttl_key", &quote!(&__MODEL, #position)))
     }
 
     fn unique_checks(&self, position: usize, index: &Index) -> Vec<Check> {
@@ -131,18 +119,20 @@ impl Indexes<'_> {
                 .as_ref()
                 .is_some_and(|filter| filter.excludes_missing(&key.path));
             let arguments = quote!(&__MODEL, #position, #at_key, #excludes_missing);
-            at(key.path.span(), self.private, "unique_key", &arguments)
+            at(key.path.span(), "unique_key", &arguments)
         })
         .collect()
     }
 
     /// Not where the filter leaves out null, nor where the tokens have decided.
     fn needs_unique_check(&self, index: &Index, path: &KeyPath) -> bool {
-        let covered = index
-            .attrs
-            .partial
-            .as_ref()
-            .is_some_and(|filter| filter.excludes_null(path));
+        // The tenant key has a rule of its own, which says the same.
+        let covered = self.tenant.as_ref() == Some(&path.text())
+            || index
+                .attrs
+                .partial
+                .as_ref()
+                .is_some_and(|filter| filter.excludes_null(path));
         let decided = self.told(path).is_some_and(|class| match class {
             Class::Optional(inner) => matches!(
                 *inner,

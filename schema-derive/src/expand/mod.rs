@@ -28,10 +28,10 @@ use crate::faults::Faults;
 
 /// The path of what expansions name in `schema_core`.
 fn private(krate: Option<&Path>) -> TokenStream {
-    match krate {
-        Some(path) => quote!(#path::__private),
-        None => quote!(::schema_core::__private),
-    }
+    krate.map_or_else(
+        || quote!(::schema_core::__private),
+        |path| quote!(#path::__private),
+    )
 }
 
 /// Whether the type has parameters for which nothing can be evaluated; the fault is added.

@@ -1,17 +1,25 @@
 //! The paths that a collection's declarations use, each once.
 
-use proc_macro2::TokenStream;
-use quote::{ToTokens, quote};
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
+use syn::spanned::Spanned;
 
-use super::{names::hash, stored::literal};
+use super::{
+    checks::{Check, at},
+    names::hash,
+    stored::literal,
+};
 use crate::{
     check::position,
     parse::{Field, KeyPath, unraw},
 };
 
-/// The paths that a collection's declarations use, each once.
+/// The paths that a collection's declarations use, each once, and the variants of enums.
 #[derive(Default)]
-pub(super) struct Paths(Vec<(Option<usize>, KeyPath)>);
+pub(super) struct Paths {
+    paths: Vec<(Option<usize>, KeyPath)>,
+    variants: Vec<syn::Path>,
+}
 
 impl Paths {
     /// The most paths that the model's bytes can tell apart; 64 indexes rarely need so many.
@@ -20,16 +28,34 @@ impl Paths {
     /// The position of a path in the list, to which it is added if it is new.
     pub(super) fn intern(&mut self, path: &KeyPath, fields: &[Field]) -> usize {
         let text = path.text();
-        if let Some(known) = self.0.iter().position(|(_, other)| other.text() == text) {
+        if let Some(known) = self
+            .paths
+            .iter()
+            .position(|(_, other)| other.text() == text)
+        {
             return known;
         }
-        self.0.push((position(fields, path), path.clone()));
-        self.0.len() - 1
+        self.paths.push((position(fields, path), path.clone()));
+        self.paths.len() - 1
+    }
+
+    /// The constant that holds the stored name of an enum's variant. Each is an item of its own, so
+    /// that a variant without one is no fault of the whole model.
+    pub(super) fn variant(&mut self, path: &syn::Path) -> Ident {
+        self.variants.push(path.clone());
+        variant_name(self.variants.len() - 1)
+    }
+
+    /// The constants of the variants, and the checks that each is stored as a string.
+    pub(super) fn variants(&self, private: &TokenStream) -> (TokenStream, Vec<Check>) {
+        let all = self.variants.iter().enumerate();
+        all.map(|(at, path)| variant(&variant_name(at), path, private))
+            .unzip()
     }
 
     /// How many paths there are.
     pub(super) fn len(&self) -> usize {
-        self.0.len()
+        self.paths.len()
     }
 
     /// The model's list of `Path`.
@@ -37,7 +63,7 @@ impl Paths {
         &'a self,
         private: &'a TokenStream,
     ) -> impl Iterator<Item = TokenStream> + 'a {
-        self.0.iter().map(move |(field, path)| {
+        self.paths.iter().map(move |(field, path)| {
             // Where the first segment is a flattened type's, the compiler finds it by its hash.
             let known = usize::from(field.is_some());
             let open = quote!(#private::Path::OPEN);
@@ -49,4 +75,22 @@ impl Paths {
             quote!(#private::Path { field: #field, rest: &[#(#rest),*], text: #text })
         })
     }
+}
+
+fn variant_name(position: usize) -> Ident {
+    format_ident!("__VARIANT_{position}", span = Span::call_site())
+}
+
+fn variant(constant: &Ident, path: &syn::Path, private: &TokenStream) -> (TokenStream, Check) {
+    let name = path
+        .segments
+        .last()
+        .map(|segment| unraw(&segment.ident))
+        .unwrap_or_default();
+    let span = path.span();
+    // The value itself is named once, so that a variant that does not exist is one error.
+    let item = quote_spanned! {span=>
+        const #constant: #private::Option<&'static #private::str> = #private::stored_variant(&#path, #name);
+    };
+    (item, at(span, "variant", &quote!(#constant, #name)))
 }

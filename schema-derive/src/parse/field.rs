@@ -6,7 +6,7 @@ use syn::{Attribute, Ident, Meta, Path, Type, spanned::Spanned};
 
 use super::{
     Allows, Bound, RenameRule, doc_comment,
-    entries::{entries, take_each},
+    entries::{entries, meta, take_each},
     keyword::{bounds, unknown_key},
     nearest, path_text,
     serde::SerdeField,
@@ -191,10 +191,7 @@ fn field_attrs(attrs: &[Attribute], faults: &mut Faults) -> FieldAttrs {
 
 impl FieldAttrs {
     fn take(&mut self, item: &NestedMeta) -> Result<()> {
-        let NestedMeta::Meta(meta) = item else {
-            let text = "this is not a key of `field`; write one such as `max_length = 40`";
-            return Err(Error::custom(text).with_span(item));
-        };
+        let meta = meta(item)?;
         if let Some(found) = bounds(meta, 0) {
             return self.add(found?);
         }

@@ -11,7 +11,7 @@ use syn::{
 
 use super::{
     Allows, BoundValue, Filter, KeyPath, Keyed,
-    entries::{list, read},
+    entries::{entries_of, read},
     keyword::literal_number,
     value::parse_list,
 };
@@ -77,7 +77,7 @@ pub(crate) fn indexes(attrs: &[Attribute], faults: &mut Faults) -> Vec<Index> {
 
 fn index(attr: &Attribute, faults: &mut Faults) -> Option<Index> {
     let place = attr.path().span();
-    let entries = faults.handle(list(&attr.meta), place)?;
+    let entries = entries_of(attr, faults)?;
     let (mut attrs, whole) = read::<IndexAttrs>(&entries, faults);
     if !whole {
         return None;

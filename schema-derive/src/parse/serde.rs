@@ -33,6 +33,7 @@ pub(crate) struct SerdeContainer {
 
 /// What `#[serde(…)]` on a field says about what is stored.
 #[derive(Debug, Default)]
+#[allow(clippy::struct_excessive_bools)] // each is an attribute of its own, and any may stand beside any
 pub(crate) struct SerdeField {
     /// The stored name, where one is given.
     pub(crate) rename: Option<String>,
