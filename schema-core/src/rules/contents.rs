@@ -151,8 +151,7 @@ impl Kind {
     }
 }
 
-/// [`ARRAY_WITHOUT_MAX_ITEMS`], at every depth of the field at this position, and every rule here
-/// about the fields of types with parameters that it leads to, which only their users can check.
+/// [`ARRAY_WITHOUT_MAX_ITEMS`], at every depth of the field at this position.
 #[track_caller]
 pub const fn array_bounds(doc: &Doc, field: usize) {
     arrays(&doc.shapes[field], Place::field(doc, field));
@@ -176,8 +175,6 @@ const fn arrays(shape: &Shape, place: Place<'_>) {
             }
         }
         Form::Map(map) => arrays(&map.values, place.inside_map()),
-        Form::Document(doc) => unchecked(doc.get()),
-        Form::Variants(all) => unchecked_variants(all.get()),
         _ => {}
     }
 }
@@ -279,7 +276,8 @@ const fn maps(shape: &Shape, place: Place<'_>) {
 /// [`WRITER_DEPENDENT_ENCODING`], [`UNKNOWN_SERIALIZATION`] of what no writer serialises and of map
 /// keys that are no strings, [`FIELD_NAME_INVALID`] of map keys, and of the rules that are not
 /// allowed [`UNSIGNED_OVERFLOW`], [`DATE_AS_STRING`] and [`DYNAMIC_FIELD_NAMES`]: at every depth of
-/// the field at this position.
+/// the field at this position. Also every rule here about the fields of types with parameters that
+/// it leads to, which only their users can check.
 #[track_caller]
 pub const fn stored_form(doc: &Doc, field: usize, allowed: Allowed) {
     form(&doc.shapes[field], Place::field(doc, field), &allowed);
@@ -304,6 +302,8 @@ const fn form(shape: &Shape, place: Place<'_>, allowed: &Allowed) {
                 at += 1;
             }
         }
+        Form::Document(doc) => unchecked(doc.get()),
+        Form::Variants(all) => unchecked_variants(all.get()),
         _ => {}
     }
 }
