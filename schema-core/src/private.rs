@@ -8,13 +8,14 @@ pub use std::{
 pub use crate::{
     model::{
         Allow, Array, Collection, CollectionOption, Comparison, Content, Database, Doc, DocRef,
-        FieldFlags, Filter, Form, Index, IndexOption, Key, Keyword, Newtype, Number, Optionality,
-        Path, Placed, Reference, Shape, Tagging, Tenant, Types, Value, Variant, Variants,
+        FieldFlags, Filter, Form, Index, IndexOption, Key, Keyword, Map, Marks, Newtype, Number,
+        Optionality, Path, Placed, Reference, Shape, Tagging, Tenant, Types, Value, Variant,
+        Variants,
     },
     path_type::{At, FieldAt, Unknown, chunk, offset},
     rules,
     schema::{CollectionSchema, DatabaseSchema, EmbeddedSchema},
-    shapes::helpers::StoredBy,
+    shapes::{Opaque, StoredBy},
     variant::{name_of, stored_variant},
 };
 
