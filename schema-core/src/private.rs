@@ -9,14 +9,14 @@ pub use crate::{
     model::{
         Acknowledgment, Allow, Array, Capped, CollationParameter, Collection, CollectionOption,
         Comparison, Content, Database, Doc, DocRef, FieldFlags, Filter, Form, Index, IndexOption,
-        Key, Keyword, Newtype, Number, Optionality, Path, Placed, Query, QueryOption, Reference,
-        Shape, ShardKey, Tagging, Tenant, TimeSeries, Types, Value, Variant, Variants,
+        Key, Keyword, Map, Marks, Newtype, Number, Optionality, Path, Placed, Query, QueryOption,
+        Reference, Shape, ShardKey, Tagging, Tenant, TimeSeries, Types, Value, Variant, Variants,
         WriteConcern,
     },
     path_type::{At, FieldAt, Unknown, chunk, offset},
     rules,
     schema::{CollectionSchema, DatabaseSchema, EmbeddedSchema},
-    shapes::helpers::StoredBy,
+    shapes::{Opaque, StoredBy},
     variant::{name_of, stored_variant},
 };
 

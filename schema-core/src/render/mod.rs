@@ -14,7 +14,7 @@ use bson::Document;
 
 use crate::{
     declared::{DeclaredCollection, DeclaredDatabase},
-    model::{Collection, CollectionOption, Database},
+    model::{Collection, CollectionOption, Database, Shape},
 };
 
 /// Renders all that a database declares.
@@ -56,6 +56,19 @@ pub fn collection(model: &Collection) -> DeclaredCollection {
         shard_key,
         external_indexes: options::external_indexes(model),
     }
+}
+
+/// Renders what a value is stored as: a schema as it stands under `properties` or `items`.
+///
+/// ```
+/// use schema_core::{EmbeddedSchema, render};
+///
+/// let schema = render::value(&Option::<u8>::SHAPE);
+/// let expected = bson::doc! { "bsonType": ["int", "long", "null"], "minimum": 0, "maximum": 255 };
+/// assert_eq!(schema, expected);
+/// ```
+pub fn value(shape: &Shape) -> Document {
+    schema::value_schema(shape, &[], 0)
 }
 
 /// The version that the validator admits, and the stored name of the field that holds it.

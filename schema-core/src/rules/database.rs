@@ -100,7 +100,7 @@ const fn references_in(
             }
         }
         Form::Array(array) => references_in(database, doc, field, array.items, seen),
-        Form::Map(values) => references_in(database, doc, field, *values, seen),
+        Form::Map(map) => references_in(database, doc, field, map.values, seen),
         Form::Newtype(newtype) => {
             let mut at = 0;
             while at < newtype.keywords.len() {

@@ -5,7 +5,9 @@
 //! sets; the messages are made by cold functions. A rule about something whose fault was already
 //! reported is silent.
 
+mod bound;
 mod collection;
+mod contents;
 mod database;
 mod field;
 mod flattened;
@@ -16,14 +18,14 @@ mod query;
 mod server;
 mod stored;
 
+pub use bound::bound;
 pub use collection::{
     accepted, clustered_ttl, generated_id, id_type, previous, shard_key_part, shard_key_start,
     time_field,
 };
+pub use contents::{Allowed, array_bounds, map_bounds, money, stored_form, text_date};
 pub use database::{duplicate_collection, references, tenant_type};
-pub use field::{
-    array_bounds, bound, id_field, not_recursive, reference, schema_version, tenant_key,
-};
+pub use field::{id_field, not_recursive, reference, schema_version, tenant_key};
 pub use flattened::flattened;
 pub use index::{index_path, partial_path, ttl_key, unique_key, variant};
 pub use query::query_path;

@@ -262,7 +262,7 @@ fn collides(field: &Field) -> bool {
     match Class::of(&field.ty) {
         Class::Optional(inner) => matches!(
             *inner,
-            Class::Text | Class::Integer | Class::Float | Class::Bool
+            Class::Text | Class::Integer(_) | Class::Float | Class::Bool
         ),
         _ => false,
     }

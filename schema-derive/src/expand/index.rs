@@ -136,7 +136,7 @@ impl Indexes<'_> {
         let decided = self.told(path).is_some_and(|class| match class {
             Class::Optional(inner) => matches!(
                 *inner,
-                Class::Text | Class::Integer | Class::Float | Class::Bool
+                Class::Text | Class::Integer(_) | Class::Float | Class::Bool
             ),
             Class::Unknown | Class::Single => false,
             _ => self.always_there(path),
