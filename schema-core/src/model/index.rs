@@ -1,14 +1,26 @@
 //! Indexes, and the paths and filters that they are made of.
 
-/// A path to a field, as `assignee.id` writes it.
+use super::Collation;
+
+/// A path to a field, as `assignee.id` writes it, or a stored path that is taken as it is.
 #[derive(Debug, Clone, Copy)]
 pub struct Path {
-    /// The position of the first segment's field in the document.
+    /// The position of the first segment's field in the document, or [`Path::STORED`].
     pub field: u16,
     /// The hashes of the other segments' Rust names.
     pub rest: &'static [u64],
-    /// The path in Rust names, for people.
+    /// The path in Rust names, for people; a stored path as the server takes it.
     pub text: &'static str,
+}
+
+impl Path {
+    /// In place of a field's position: the text is a stored path.
+    pub const STORED: u16 = u16::MAX;
+
+    /// Whether it is a stored path, about whose types nothing is known.
+    pub const fn is_stored(&self) -> bool {
+        self.field == Self::STORED
+    }
 }
 
 /// An index as `#[index(…)]` declares it.
@@ -27,6 +39,20 @@ pub enum KeyKind {
     Ascending,
     /// `-1`
     Descending,
+    /// `"text"`
+    Text,
+    /// `"hashed"`
+    Hashed,
+    /// `"2dsphere"`
+    Geo2dSphere,
+    /// `"2d"`
+    Geo2d,
+    /// Everything behind the path: `path.$**`.
+    Wildcard,
+    /// Everything: `$**`. The key has no path.
+    Everything,
+    /// The text of every field: `$**` as `"text"`. The key has no path.
+    EveryText,
 }
 
 /// One option of an index.
@@ -36,10 +62,35 @@ pub enum IndexOption {
     Name(&'static str),
     /// `unique: true`
     Unique,
+    /// `sparse: true`
+    Sparse,
+    /// `hidden: true`
+    Hidden,
     /// `expireAfterSeconds`, in seconds.
     ExpireAfter(i32),
     /// `partialFilterExpression`
     Partial(Filter),
+    /// `collation`
+    Collation(Collation),
+    /// `weights`: the position of a path in `Collection::paths`, and its weight.
+    Weights(&'static [(u8, i32)]),
+    /// `default_language`
+    DefaultLanguage(&'static str),
+    /// `language_override`
+    LanguageOverride(&'static str),
+    /// `wildcardProjection`: the positions of paths in `Collection::paths`, and whether each is
+    /// included or excluded.
+    WildcardProjection(&'static [(u8, bool)]),
+    /// `bits` of a `2d` index.
+    Bits(i32),
+    /// `min` of a `2d` index.
+    Min(f64),
+    /// `max` of a `2d` index.
+    Max(f64),
+    /// `coarsestIndexedLevel` of a `2dsphere` index.
+    CoarsestIndexedLevel(i32),
+    /// `finestIndexedLevel` of a `2dsphere` index.
+    FinestIndexedLevel(i32),
 }
 
 /// A condition on a document, as `partial = (…)` writes it.
@@ -108,7 +159,21 @@ impl Index {
     pub const fn kind(&self, key: usize) -> KeyKind {
         match self.keys[key * 2 + 1] {
             0 => KeyKind::Ascending,
-            _ => KeyKind::Descending,
+            1 => KeyKind::Descending,
+            2 => KeyKind::Text,
+            3 => KeyKind::Hashed,
+            4 => KeyKind::Geo2dSphere,
+            5 => KeyKind::Geo2d,
+            6 => KeyKind::Wildcard,
+            7 => KeyKind::Everything,
+            _ => KeyKind::EveryText,
         }
+    }
+}
+
+impl KeyKind {
+    /// Whether the key has no path.
+    pub const fn is_everything(self) -> bool {
+        matches!(self, Self::Everything | Self::EveryText)
     }
 }

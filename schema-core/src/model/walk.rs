@@ -14,7 +14,8 @@ pub enum Walk {
         /// The document that lacks it; none where something that is no document was to be entered.
         doc: Option<&'static Doc>,
     },
-    /// Through something whose fault was already reported.
+    /// Through something whose fault was already reported, or along a stored path, about whose
+    /// types nothing is known.
     Poison,
 }
 
@@ -36,6 +37,8 @@ pub struct Presence {
     pub may_be_missing: bool,
     /// Some document of this shape may have null for it.
     pub may_be_null: bool,
+    /// Some document of this shape may have an array without items there.
+    pub may_be_empty: bool,
 }
 
 impl Walk {
@@ -44,7 +47,11 @@ impl Walk {
         let mut presence = Presence {
             may_be_missing: false,
             may_be_null: false,
+            may_be_empty: false,
         };
+        if path.is_stored() {
+            return Self::Poison;
+        }
         let mut doc = doc;
         let mut field = path.field as usize;
         let mut segment = 0;
@@ -56,6 +63,7 @@ impl Walk {
             let types = stored_types(&shape, doc.flags(field));
             presence.may_be_missing |= !doc.flags(field).required();
             presence.may_be_null = types.intersects(Types::NULL);
+            presence.may_be_empty = may_be_empty_array(doc, field, &shape);
             if segment == path.rest.len() {
                 return Self::Found(Found {
                     shape,
@@ -64,8 +72,7 @@ impl Walk {
                 });
             }
             // Behind a null, and behind an array that may be empty, there is nothing.
-            presence.may_be_missing |=
-                presence.may_be_null || may_be_empty_array(doc, field, &shape);
+            presence.may_be_missing |= presence.may_be_null || presence.may_be_empty;
             match enter(shape) {
                 Entered::Document(inner) => match inner.position(path.rest[segment]) {
                     Some(position) => {

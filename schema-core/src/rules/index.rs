@@ -22,6 +22,9 @@ pub const fn partial_path(collection: &Collection, path: usize) {
 #[track_caller]
 const fn known_path(collection: &Collection, path: usize, rule: &Rule) {
     let path = &collection.paths[path];
+    if path.is_stored() {
+        super::stored::stored_path(collection.doc.get(), path, rule);
+    }
     if let Walk::Unknown { segment, doc } = Walk::along(collection.doc.get(), path) {
         unknown_path(path, segment, doc, rule);
     }
@@ -105,8 +108,10 @@ pub const fn unique_key(collection: &Collection, index: usize, key: usize, exclu
     let Walk::Found(found) = Walk::along(collection.doc.get(), path) else {
         return;
     };
-    let collides =
-        found.presence.may_be_null || (found.presence.may_be_missing && !excludes_missing);
+    let presence = found.presence;
+    // An empty array has an entry of its own, like null.
+    let null = presence.may_be_null || presence.may_be_empty || holds_null(&found.shape);
+    let collides = null || (presence.may_be_missing && !excludes_missing);
     if collides && !is_deletion_marker(collection, index, found) {
         Message::new()
             .with(&[
@@ -115,6 +120,14 @@ pub const fn unique_key(collection: &Collection, index: usize, key: usize, exclu
                 "` of a unique index may be missing or null, and all such documents collide",
             ])
             .fail(INDEX_UNIQUE_NULLABLE.remedy, &INDEX_UNIQUE_NULLABLE)
+    }
+}
+
+/// Whether an array's items may be null.
+const fn holds_null(shape: &Shape) -> bool {
+    match array_items(shape) {
+        Some(items) => items.types.intersects(Types::NULL),
+        None => false,
     }
 }
 

@@ -7,20 +7,27 @@ mod class;
 mod collection;
 mod field;
 mod index;
-mod ttl;
+mod seconds;
 
 pub(crate) use class::Class;
 pub(crate) use collection::collection;
 pub(crate) use field::{document, is_a_document, serialization};
-pub(crate) use index::indexes;
-pub(crate) use ttl::seconds;
+pub(crate) use index::{Around, Compared, Context, Verdict, comparisons, indexes};
+pub(crate) use seconds::seconds;
 
 use crate::parse::{Field, KeyPath};
 
 /// The position of the field that a path starts with.
 pub(crate) fn position(fields: &[Field], path: &KeyPath) -> Option<usize> {
-    let name = crate::parse::unraw(path.first());
-    fields.iter().position(|field| field.name == name)
+    let name = path.first();
+    fields.iter().position(|field| {
+        let own = if path.stored {
+            &field.stored_name
+        } else {
+            &field.name
+        };
+        own == name
+    })
 }
 
 /// The remedy for a name that is no field: the nearest one, or all of them.

@@ -46,7 +46,6 @@ pub(crate) fn collection(input: &DeriveInput, faults: &mut Faults) -> TokenStrea
     let allows = attrs.allows();
     check::document(&mut fields, &allows, faults);
     check::collection(&input.ident, &attrs, whole, &fields, faults);
-    declared = check::indexes(&input.ident, &attrs, &fields, &allows, declared, faults);
     let parsed = Parsed {
         input,
         private,
@@ -54,6 +53,7 @@ pub(crate) fn collection(input: &DeriveInput, faults: &mut Faults) -> TokenStrea
         allows,
         fields,
     };
+    declared = check::indexes(&parsed.context(), declared, faults);
     parsed.expand(&declared, faults)
 }
 
@@ -95,6 +95,17 @@ fn poisoned(input: &DeriveInput, private: &TokenStream) -> TokenStream {
 }
 
 impl Parsed<'_> {
+    /// What the rules about the indexes look at.
+    fn context(&self) -> check::Context<'_> {
+        check::Context {
+            ident: &self.input.ident,
+            attrs: &self.attrs,
+            fields: &self.fields,
+            outer: &self.allows,
+            around: check::Around::default(),
+        }
+    }
+
     fn expand(&self, declared: &[crate::parse::Index], faults: &mut Faults) -> TokenStream {
         let private = &self.private;
         let document = Document {
@@ -153,7 +164,7 @@ impl Parsed<'_> {
             .attrs
             .tenant
             .as_ref()
-            .is_some_and(|tenant| crate::parse::unraw(tenant.value.first()) == field.name);
+            .is_some_and(|tenant| tenant.value.first() == field.name);
         tenant || (self.attrs.schema_version.is_some() && field.name == "schema_version")
     }
 
@@ -167,9 +178,9 @@ impl Parsed<'_> {
         let (tenant, check) = self.tenant(paths);
         let mut checks: Vec<Check> = check.into_iter().collect();
         checks.extend(self.version_check());
+        let context = self.context();
         let expansion = Indexes {
-            fields: &self.fields,
-            outer: &self.allows,
+            context: &context,
             private,
         };
         let indexes: Vec<_> = declared
@@ -303,7 +314,7 @@ impl Parsed<'_> {
 }
 
 fn keys_text(index: &crate::parse::Index) -> String {
-    let keys: Vec<String> = index.keys.iter().map(|key| key.path.text()).collect();
+    let keys: Vec<String> = index.keys.iter().map(crate::parse::Key::text).collect();
     format!("keys({})", keys.join(", "))
 }
 
