@@ -7,12 +7,20 @@ pub use std::{
 
 pub use crate::{
     model::{
-        Allow, Array, CollationParameter, Collection, CollectionOption, Comparison, Database, Doc,
-        DocRef, FieldFlags, Filter, Form, Index, IndexOption, Keyword, Newtype, Number,
-        Optionality, Path, Placed, Reference, Shape, Tenant, Types, Value,
+        Allow, Array, CollationParameter, Collection, CollectionOption, Comparison, Content,
+        Database, Doc, DocRef, FieldFlags, Filter, Form, Index, IndexOption, Key, Keyword, Newtype,
+        Number, Optionality, Path, Placed, Reference, Shape, Tagging, Tenant, Types, Value,
+        Variant, Variants,
     },
     path_type::{At, FieldAt, Unknown, chunk, offset},
     rules,
     schema::{CollectionSchema, DatabaseSchema, EmbeddedSchema},
-    variant::stored_variant,
+    shapes::helpers::StoredBy,
+    variant::{StoredVariant, name_of, stored_variant},
 };
+
+/// A place in the source as one number, by which two types are told apart that one `macro_rules!`
+/// makes.
+pub const fn here(line: u32, column: u32) -> u64 {
+    (line as u64) << 32 | column as u64
+}

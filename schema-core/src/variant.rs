@@ -1,25 +1,40 @@
 //! An enum's variant by its Rust name, as a filter names it.
 
-use schema_rules::PARTIAL_OPERATOR;
-
 use crate::{
     EmbeddedSchema,
     model::{Form, Shape},
-    rules::Message,
 };
 
+/// What is known of a variant that a filter names.
+#[derive(Clone, Copy)]
+pub struct StoredVariant {
+    /// Its stored name; none where it is not stored as a string.
+    pub name: Option<&'static str>,
+    /// The names of all variants of its enum; empty where they are not known.
+    pub all: &'static str,
+}
+
 /// The stored name of the variant `name`, of which `value` is one, of an enum that is stored as a
-/// string. That the variant exists, the compiler has checked at `value`.
-#[track_caller]
-pub const fn stored_variant<T: EmbeddedSchema>(_value: &T, name: &str) -> &'static str {
-    if T::SHAPE.is_poison() {
-        return "";
-    }
-    match find(&T::SHAPE, name) {
-        Some(stored) => stored,
-        None => Message::new()
-            .with(&["`", name, "` is not a variant that is stored as a string"])
-            .fail(PARTIAL_OPERATOR.remedy, &PARTIAL_OPERATOR),
+/// string; none where it is not. That the variant exists, the compiler has checked at `value`.
+pub const fn stored_variant<T: EmbeddedSchema>(_value: &T, name: &str) -> StoredVariant {
+    let all = match T::SHAPE.resolved().form {
+        Form::Enumeration(pairs) => pairs,
+        _ => "",
+    };
+    // The fault of a poisoned enum was already reported.
+    let name = if T::SHAPE.is_poison() {
+        Some("")
+    } else {
+        find(&T::SHAPE, name)
+    };
+    StoredVariant { name, all }
+}
+
+/// The name, or nothing where the rule about it stops the compilation.
+pub const fn name_of(stored: StoredVariant) -> &'static str {
+    match stored.name {
+        Some(name) => name,
+        None => "",
     }
 }
 
@@ -29,9 +44,9 @@ const fn find(shape: &Shape, name: &str) -> Option<&'static str> {
     };
     let mut rest = pairs;
     while !rest.is_empty() {
-        let (rust, after) = split_at_nul(rest);
+        let (in_rust, after) = split_at_nul(rest);
         let (stored, after) = split_at_nul(after);
-        if same(rust.as_bytes(), name.as_bytes()) {
+        if same(in_rust.as_bytes(), name.as_bytes()) {
             return Some(stored);
         }
         rest = after;

@@ -92,11 +92,15 @@ fn reword(text: &str) -> String {
         ("Missing field ", "missing key "),
     ] {
         if let Some(rest) = text.strip_prefix(theirs) {
-            let rest = rest.replace(". Did you mean ", "; did you mean ");
-            return format!(
-                "{ours}{}",
-                rest.replace(". Available values: ", "; write one of ")
-            );
+            let rest = rest
+                .replace(". Did you mean ", "; did you mean ")
+                .replace(". Available values: ", "; write one of ");
+            let instead = if rest.contains("; ") {
+                ""
+            } else {
+                "; remove it"
+            };
+            return format!("{ours}{rest}{instead}");
         }
     }
     text.to_owned()

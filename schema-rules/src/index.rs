@@ -47,8 +47,8 @@ pub const INDEX_PATH_UNKNOWN: Rule = Rule {
     remedy: "write the name of a field",
     why: "The server indexes any path without a word, also one that no document has. Such an index \
           is written at every insert, and no query ever uses it.",
-    fails: r#"#[index(keys(tenant_id, asignee.id))]"#,
-    instead: r#"#[index(keys(tenant_id, assignee.id))]"#,
+    fails: r"#[index(keys(tenant_id, asignee.id))]",
+    instead: r"#[index(keys(tenant_id, assignee.id))]",
     source: "Compound Indexes",
 };
 

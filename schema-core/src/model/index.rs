@@ -5,22 +5,13 @@ use super::Collation;
 /// A path to a field, as `assignee.id` writes it, or a stored path that is taken as it is.
 #[derive(Debug, Clone, Copy)]
 pub struct Path {
-    /// The position of the first segment's field in the document, or [`Path::STORED`].
+    /// The position of the first segment's field in the document, [`Path::OPEN`] or
+    /// [`Path::STORED`].
     pub field: u16,
-    /// The hashes of the other segments' Rust names.
+    /// The hashes of the other segments' Rust names; of all of them where the first is open.
     pub rest: &'static [u64],
     /// The path in Rust names, for people; a stored path as the server takes it.
     pub text: &'static str,
-}
-
-impl Path {
-    /// In place of a field's position: the text is a stored path.
-    pub const STORED: u16 = u16::MAX;
-
-    /// Whether it is a stored path, about whose types nothing is known.
-    pub const fn is_stored(&self) -> bool {
-        self.field == Self::STORED
-    }
 }
 
 /// An index as `#[index(…)]` declares it.
@@ -144,6 +135,35 @@ pub enum Value {
     ObjectId([u8; 12]),
 }
 
+impl Path {
+    /// In place of a position: the derive could not tell which field the first segment is.
+    pub const OPEN: u16 = u16::MAX;
+
+    /// In place of a position: the text is a stored path, taken as it is.
+    pub const STORED: u16 = u16::MAX - 1;
+
+    /// Whether it is a stored path, about whose types nothing is known.
+    pub const fn is_stored(&self) -> bool {
+        self.field == Self::STORED
+    }
+
+    /// How many segments there are.
+    pub const fn len(&self) -> usize {
+        self.rest.len() + if self.field == Self::OPEN { 0 } else { 1 }
+    }
+
+    /// Whether there is no segment, which no path has.
+    pub const fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The hash of the segment at this position, which is not the first of a path whose first
+    /// segment is known by its position.
+    pub const fn hash(&self, segment: usize) -> u64 {
+        self.rest[segment - if self.field == Self::OPEN { 0 } else { 1 }]
+    }
+}
+
 impl Index {
     /// How many keys it has.
     pub const fn key_count(&self) -> usize {
@@ -168,12 +188,5 @@ impl Index {
             7 => KeyKind::Everything,
             _ => KeyKind::EveryText,
         }
-    }
-}
-
-impl KeyKind {
-    /// Whether the key has no path.
-    pub const fn is_everything(self) -> bool {
-        matches!(self, Self::Everything | Self::EveryText)
     }
 }

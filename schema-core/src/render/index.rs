@@ -2,9 +2,9 @@
 
 use bson::{Bson, Document, doc, oid::ObjectId};
 
+use super::path::stored;
 use crate::model::{
-    Collection, CollectionOption, Comparison, Doc, Filter, Form, Index, IndexOption, KeyKind, Path,
-    Shape, Value,
+    Collection, CollectionOption, Comparison, Filter, Index, IndexOption, KeyKind, Value,
 };
 
 /// An index as the `createIndexes` command takes it: `key`, `name`, then its options.
@@ -53,7 +53,7 @@ fn option(model: &Collection, option: &IndexOption) -> (String, Bson) {
 fn by_path<T: Copy>(model: &Collection, paths: &[(u8, T)], value: impl Fn(T) -> Bson) -> Bson {
     let entries = paths
         .iter()
-        .map(|&(path, given)| (stored_path(model, usize::from(path)), value(given)));
+        .map(|&(path, given)| (stored(model, usize::from(path)), value(given)));
     Bson::Document(entries.collect())
 }
 
@@ -78,7 +78,7 @@ fn has_collation(model: &Collection) -> bool {
 fn key_pattern(model: &Collection, index: &Index) -> Document {
     (0..index.key_count())
         .map(|key| {
-            let path = || stored_path(model, index.path(key));
+            let path = || stored(model, index.path(key));
             match index.kind(key) {
                 KeyKind::Ascending => (path(), 1.into()),
                 KeyKind::Descending => (path(), (-1).into()),
@@ -106,39 +106,6 @@ fn default_name(key: &Document) -> String {
     parts.join("_")
 }
 
-/// The stored form of the path at this position of the collection's list.
-pub(super) fn stored_path(model: &Collection, path: usize) -> String {
-    let Path { field, rest, text } = &model.paths[path];
-    if model.paths[path].is_stored() {
-        return (*text).to_owned();
-    }
-    let mut doc = model.doc.get();
-    let mut field = usize::from(*field);
-    let mut stored = doc.stored_name(field).to_owned();
-    for hash in *rest {
-        // A path that leads nowhere has stopped the compilation.
-        let Some((inner, position)) = enter(doc.shapes[field], *hash) else {
-            break;
-        };
-        (doc, field) = (inner, position);
-        stored.push('.');
-        stored.push_str(doc.stored_name(field));
-    }
-    stored
-}
-
-fn enter(shape: Shape, hash: u64) -> Option<(&'static Doc, usize)> {
-    match shape.form {
-        Form::Document(doc) => doc
-            .get()
-            .position(hash)
-            .map(|position| (doc.get(), position)),
-        Form::Array(array) => enter(array.items, hash),
-        Form::Newtype(newtype) => enter(newtype.inner, hash),
-        Form::Scalar | Form::Integer(..) | Form::Enumeration(_) | Form::Map(_) => None,
-    }
-}
-
 /// A filter as the server takes it. Conditions on distinct paths stand in one document; only what
 /// names a path twice needs `$and`.
 fn expression(model: &Collection, filter: &Filter) -> Document {
@@ -148,19 +115,19 @@ fn expression(model: &Collection, filter: &Filter) -> Document {
             doc! { "$or": any.iter().map(|part| expression(model, part)).collect::<Vec<_>>() }
         }
         Filter::Compare(path, Comparison::Eq, value) => {
-            doc! { stored_path(model, usize::from(*path)): constant(value) }
+            doc! { stored(model, usize::from(*path)): constant(value) }
         }
         Filter::Compare(path, comparison, value) => {
-            doc! { stored_path(model, usize::from(*path)): { operator(*comparison): constant(value) } }
+            doc! { stored(model, usize::from(*path)): { operator(*comparison): constant(value) } }
         }
         Filter::Exists(path) => {
-            doc! { stored_path(model, usize::from(*path)): { "$exists": true } }
+            doc! { stored(model, usize::from(*path)): { "$exists": true } }
         }
         Filter::Type(path, alias) => {
-            doc! { stored_path(model, usize::from(*path)): { "$type": *alias } }
+            doc! { stored(model, usize::from(*path)): { "$type": *alias } }
         }
         Filter::OneOf(path, values) => {
-            doc! { stored_path(model, usize::from(*path)): { "$in": values.iter().map(constant).collect::<Vec<_>>() } }
+            doc! { stored(model, usize::from(*path)): { "$in": values.iter().map(constant).collect::<Vec<_>>() } }
         }
     }
 }

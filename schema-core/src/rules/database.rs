@@ -15,6 +15,11 @@ pub const fn duplicate_collection(collections: &[&Collection], position: usize) 
         if same(collections[at].name.as_bytes(), collection.name.as_bytes())
             && !collection.name.is_empty()
         {
+            if collections[at].doc.get().identity == collection.doc.get().identity {
+                Message::new()
+                    .with(&["`", collection.type_name, "` is listed twice"])
+                    .fail("remove one of them", &DUPLICATE_COLLECTION)
+            }
             Message::new()
                 .with(&[
                     "`",

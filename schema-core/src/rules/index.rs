@@ -1,11 +1,13 @@
 //! Rules about one index.
 
 use schema_rules::{
-    INDEX_PATH_UNKNOWN, INDEX_UNIQUE_NULLABLE, PARTIAL_PATH_UNKNOWN, Rule, TTL_NOT_DATE,
+    INDEX_PATH_UNKNOWN, INDEX_UNIQUE_NULLABLE, PARTIAL_OPERATOR, PARTIAL_PATH_UNKNOWN, Rule,
+    TTL_NOT_DATE,
 };
 
 use super::message::Message;
 use crate::model::{Collection, Doc, Form, Found, Path, Shape, Types, Walk};
+use crate::variant::StoredVariant;
 
 /// [`INDEX_PATH_UNKNOWN`] for the path at this position of the collection's list.
 #[track_caller]
@@ -23,7 +25,7 @@ pub const fn partial_path(collection: &Collection, path: usize) {
 const fn known_path(collection: &Collection, path: usize, rule: &Rule) {
     let path = &collection.paths[path];
     if path.is_stored() {
-        super::stored::stored_path(collection.doc.get(), path, rule);
+        super::stored_path::stored_path(collection.doc.get(), path, rule);
     }
     if let Walk::Unknown { segment, doc } = Walk::along(collection.doc.get(), path) {
         unknown_path(path, segment, doc, rule);
@@ -63,6 +65,19 @@ const fn segment_of(path: &'static str, segment: usize) -> &'static [u8] {
         end += 1;
     }
     bytes.split_at(end).0.split_at(start).1
+}
+
+/// [`PARTIAL_OPERATOR`] for a constant that is written as the variant `name` of an enum.
+#[track_caller]
+pub const fn variant(stored: StoredVariant, name: &str) {
+    if stored.name.is_none() {
+        Message::new()
+            .with(&["`", name, "` is not a variant that is stored as a string"])
+            .fail(
+                "write a literal, or a variant of an enum that derives `Embedded`",
+                &PARTIAL_OPERATOR,
+            )
+    }
 }
 
 /// [`TTL_NOT_DATE`] for the path at this position of the collection's list.
@@ -113,14 +128,26 @@ pub const fn unique_key(collection: &Collection, index: usize, key: usize, exclu
     let null = presence.may_be_null || presence.may_be_empty || holds_null(&found.shape);
     let collides = null || (presence.may_be_missing && !excludes_missing);
     if collides && !is_deletion_marker(collection, index, found) {
-        Message::new()
-            .with(&[
-                "key `",
-                path.text,
-                "` of a unique index may be missing or null, and all such documents collide",
-            ])
-            .fail(INDEX_UNIQUE_NULLABLE.remedy, &INDEX_UNIQUE_NULLABLE)
+        unique_nullable(path, excludes_missing);
     }
+}
+
+#[cold]
+#[track_caller]
+const fn unique_nullable(path: &Path, excludes_missing: bool) -> ! {
+    let message = Message::new().with(&["key `", path.text]);
+    if excludes_missing {
+        message
+            .with(&["` of a unique index may be null, and all such documents collide"])
+            .with(&[
+                "; leave out the null with `skip_serializing_if = \"Option::is_none\"`, or write ",
+            ])
+            .with(&["`partial = type_of(", path.text, ", \"…\")`"])
+            .finish(&INDEX_UNIQUE_NULLABLE)
+    }
+    message
+        .with(&["` of a unique index may be missing or null, and all such documents collide"])
+        .fail(INDEX_UNIQUE_NULLABLE.remedy, &INDEX_UNIQUE_NULLABLE)
 }
 
 /// Whether an array's items may be null.

@@ -4,7 +4,7 @@ use schema_rules::{
     GEO_TYPE, HASHED_ARRAY, INDEX_PARALLEL_ARRAYS, SPARSE_NO_EFFECT, TEXT_TYPE, WILDCARD_OPTION,
 };
 
-use super::message::Message;
+use super::{message::Message, stored::Stored};
 use crate::model::{Collection, Doc, Form, Found, KeyKind, Path, Shape, Types, Walk};
 
 /// What the key at this position of an index leads to; none where nothing is known of it.
@@ -97,7 +97,7 @@ const fn is_geojson(doc: &Doc) -> bool {
 }
 
 const fn has_stored(doc: &Doc, name: &[u8]) -> bool {
-    super::stored::position(doc, name).is_some()
+    !matches!(Stored::in_doc(doc, name), Stored::Absent)
 }
 
 /// [`HASHED_ARRAY`] for one key of the index at this position.
@@ -116,19 +116,21 @@ const fn arrays(doc: &'static Doc, path: &Path) -> u64 {
     if path.is_stored() {
         return 0;
     }
+    let positioned = path.len() - path.rest.len();
     let mut arrays = 0;
-    let mut length = 0;
-    while length <= path.rest.len() && length < 64 {
-        let (rest, _) = path.rest.split_at(length);
+    let mut length = 1;
+    while length <= path.len() && length < 64 {
+        let (rest, _) = path.rest.split_at(length - positioned);
         let front = Path {
             field: path.field,
             rest,
             text: path.text,
         };
         if let Walk::Found(found) = Walk::along(doc, &front)
-            && let Form::Array(_) = found.shape.resolved().form
+            && found.types.intersects(Types::ARRAY)
+            && !found.types.is(Types::ANY)
         {
-            arrays |= 1 << length;
+            arrays |= 1 << (length - 1);
         }
         length += 1;
     }
@@ -162,7 +164,7 @@ const fn shared_segments(a: &Path, b: &Path) -> usize {
     while shared < a.rest.len() && shared < b.rest.len() && a.rest[shared] == b.rest[shared] {
         shared += 1;
     }
-    shared + 1
+    shared + a.len() - a.rest.len()
 }
 
 #[cold]

@@ -7,16 +7,20 @@
 
 mod database;
 mod field;
+mod flattened;
 mod index;
 mod index_keys;
 mod message;
 mod nearest;
 mod partial;
 mod stored;
+mod stored_path;
 
 pub use database::duplicate_collection;
-pub use field::{array_bounds, bound, not_recursive, reference, schema_version, tenant_key};
-pub use index::{index_path, partial_path, ttl_key, unique_key};
+pub use field::{
+    array_bounds, bound, id_field, not_recursive, reference, schema_version, tenant_key,
+};
+pub use flattened::flattened;
+pub use index::{index_path, partial_path, ttl_key, unique_key, variant};
 pub use index_keys::{hashed_key, key_type, parallel_arrays, sparse};
-pub(crate) use message::Message;
 pub use partial::{partial_value, partial_variant};

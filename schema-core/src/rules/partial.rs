@@ -4,9 +4,8 @@ use schema_rules::PARTIAL_VALUE_TYPE;
 
 use super::message::Message;
 use crate::{
-    EmbeddedSchema,
     model::{Collection, Form, Found, Shape, Types, Walk},
-    variant::same,
+    variant::{StoredVariant, same},
 };
 
 /// [`PARTIAL_VALUE_TYPE`] for the path at this position of the collection's list, which is compared
@@ -51,19 +50,19 @@ const fn compared_types(found: Found) -> Types {
 }
 
 /// [`PARTIAL_VALUE_TYPE`] for the path at this position of the collection's list, which is compared
-/// with a variant of the enum `T`.
+/// with a variant of an enum.
 #[track_caller]
-pub const fn partial_variant<T: EmbeddedSchema>(collection: &Collection, path: usize, _value: &T) {
+pub const fn partial_variant(collection: &Collection, path: usize, variant: StoredVariant) {
     let path = &collection.paths[path];
     let Walk::Found(found) = Walk::along(collection.doc.get(), path) else {
         return;
     };
     let shape = item(found.shape);
-    let fits = match (variants(&shape), variants(&T::SHAPE)) {
-        (Some(own), Some(other)) => same(own.as_bytes(), other.as_bytes()),
+    let fits = match shape.resolved().form {
+        Form::Enumeration(own) => same(own.as_bytes(), variant.all.as_bytes()),
         _ => shape.is_poison() || shape.types.intersects(Types::STRING),
     };
-    if !fits {
+    if !fits && !variant.all.is_empty() {
         Message::new()
             .with(&["`", path.text, "` is not stored as that enum"])
             .fail(
@@ -78,13 +77,5 @@ const fn item(shape: Shape) -> Shape {
     match shape.resolved().form {
         Form::Array(array) => array.items,
         _ => shape,
-    }
-}
-
-/// The names of an enum's variants.
-const fn variants(shape: &Shape) -> Option<&'static str> {
-    match shape.resolved().form {
-        Form::Enumeration(pairs) => Some(pairs),
-        _ => None,
     }
 }

@@ -1,148 +1,93 @@
-//! Stored paths: those that are taken as they are, because they lead to where no Rust name is known.
+//! Fields by their stored names, which flattened fields and enums bring together in one document.
 
-use schema_rules::Rule;
-
-use super::message::Message;
+use super::nearest::name_at;
 use crate::{
-    model::{Doc, Form, Path, Shape, Types},
+    model::{Content, Doc, Form, Shape, Tagging, Types, Variants, stored_types},
     variant::same,
 };
 
-/// The position of the field of this stored name.
-pub(super) const fn position(doc: &Doc, stored: &[u8]) -> Option<usize> {
-    let names = doc.names.as_bytes();
-    let (mut at, mut start, mut ended) = (0, 0, 0);
-    while at < names.len() {
-        if names[at] == 0 {
-            let name = names.split_at(at).0.split_at(start).1;
-            if ended % 2 == 1 && same(name, stored) {
-                return Some(ended / 2);
-            }
-            ended += 1;
-            start = at + 1;
-        }
-        at += 1;
-    }
-    None
+/// What is known of the field of a stored name.
+#[derive(Clone, Copy)]
+pub(super) enum Stored {
+    /// The types that it has, in all documents that have it.
+    Found(Types),
+    /// It is in some variants and not in others.
+    Sometimes,
+    /// No document has it.
+    Absent,
+    /// It may be in what is not understood, whose fault was already reported.
+    Unknown,
 }
 
-/// Where a stored path leads.
-enum Leads {
-    /// Into what only data tells: an array, a map, something opaque, a field that is not listed.
-    Open,
-    /// To a field of which the Rust name is known.
-    Closed,
-    /// Nowhere: this document has no such field.
-    Unknown(&'static Doc),
-    /// Into a value that is no document and no array.
-    Nothing,
-}
-
-/// That a stored path leads to where no Rust name is known, by the rule about unknown paths.
-#[track_caller]
-pub(super) const fn stored_path(doc: &'static Doc, path: &Path, rule: &Rule) {
-    match leads(doc, path.text.as_bytes()) {
-        Leads::Open => {}
-        Leads::Closed => Message::new()
-            .with(&[
-                "stored path `",
-                path.text,
-                "` is that of a field with a Rust name",
-            ])
-            .fail("write the field's Rust path, without quotes", rule),
-        Leads::Unknown(doc) => Message::new()
-            .with(&["stored path `", path.text, "` leads to no field of `"])
-            .with(&[doc.name, "`, which has no others than its own"])
-            .fail(rule.remedy, rule),
-        Leads::Nothing => Message::new()
-            .with(&["stored path `", path.text])
-            .with(&["` leads through a value that has no fields"])
-            .fail(rule.remedy, rule),
-    }
-}
-
-/// Follows the names of a stored path from `doc`. What is entered through an array, a map or
-/// something opaque is open from there on.
-const fn leads(doc: &'static Doc, path: &[u8]) -> Leads {
-    let (mut doc, mut rest) = (doc, path);
-    let mut open = false;
-    loop {
-        let (name, behind) = split(rest);
-        let Some(field) = position(doc, name) else {
-            return if doc.additional_properties {
-                Leads::Open
+impl Stored {
+    /// Looks among a document's fields, and those of its flattened fields.
+    pub(super) const fn in_doc(doc: &Doc, name: &[u8]) -> Self {
+        let mut found = Self::Absent;
+        let mut field = 0;
+        while field < doc.shapes.len() {
+            let flags = doc.flags(field);
+            let here = if flags.flattened() {
+                Self::in_shape(doc.shapes[field], name)
+            } else if same(name_at(doc.names, field * 2 + 1), name) {
+                if doc.shapes[field].is_poison() {
+                    Self::Unknown
+                } else {
+                    Self::Found(stored_types(&doc.shapes[field], flags))
+                }
             } else {
-                Leads::Unknown(doc)
+                Self::Absent
             };
-        };
-        let mut shape = doc.shapes[field];
-        rest = behind;
-        loop {
-            if rest.is_empty() {
-                return if open { Leads::Open } else { Leads::Closed };
+            if !matches!(here, Self::Absent) {
+                found = here;
             }
-            match inside(shape) {
-                Inside::Array(items) => {
-                    open = true;
-                    shape = items;
-                    let (name, behind) = split(rest);
-                    if is_position(name) {
-                        rest = behind;
-                    }
-                }
-                Inside::Document(inner) => {
-                    doc = inner;
-                    break;
-                }
-                Inside::Anything => return Leads::Open,
-                Inside::Nothing => return Leads::Nothing,
-            }
+            field += 1;
+        }
+        found
+    }
+
+    /// Looks among the fields that a flattened value brings.
+    pub(super) const fn in_shape(shape: Shape, name: &[u8]) -> Self {
+        if shape.is_poison() {
+            return Self::Unknown;
+        }
+        match shape.form {
+            Form::Document(doc) => Self::in_doc(doc.get(), name),
+            Form::Newtype(newtype) => Self::in_shape(newtype.inner, name),
+            Form::Variants(variants) => Self::in_variants(variants.get(), name),
+            _ => Self::Absent,
         }
     }
-}
 
-/// What stands inside a value.
-enum Inside {
-    Array(Shape),
-    Document(&'static Doc),
-    Anything,
-    Nothing,
-}
-
-const fn inside(shape: Shape) -> Inside {
-    let shape = shape.resolved();
-    match shape.form {
-        Form::Array(array) => Inside::Array(array.items),
-        Form::Document(doc) => Inside::Document(doc.get()),
-        _ if shape.is_poison() || shape.types.intersects(Types::OBJECT.or(Types::ARRAY)) => {
-            Inside::Anything
+    const fn in_variants(all: &Variants, name: &[u8]) -> Self {
+        if !matches!(all.tagging, Tagging::Internal(_) | Tagging::Untagged) {
+            return Self::Absent;
         }
-        _ => Inside::Nothing,
-    }
-}
-
-/// The first name of a path, and what stands behind its dot.
-const fn split(path: &[u8]) -> (&[u8], &[u8]) {
-    let mut at = 0;
-    while at < path.len() && path[at] != b'.' {
-        at += 1;
-    }
-    let (name, behind) = path.split_at(at);
-    if behind.is_empty() {
-        (name, behind)
-    } else {
-        (name, behind.split_at(1).1)
-    }
-}
-
-/// Whether a name is a position in an array.
-const fn is_position(name: &[u8]) -> bool {
-    let mut at = 0;
-    while at < name.len() {
-        if !name[at].is_ascii_digit() {
-            return false;
+        let mut found: Option<Self> = None;
+        let mut at = 0;
+        while at < all.variants.len() {
+            let here = match all.variants[at].content {
+                Content::Unit | Content::Tuple(_) => Self::Absent,
+                Content::Newtype(doc) => Self::in_shape(doc.shapes[0], name),
+                Content::Struct(doc) => Self::in_doc(doc, name),
+            };
+            found = Some(match found {
+                None => here,
+                Some(found) => found.or(here),
+            });
+            at += 1;
         }
-        at += 1;
+        match found {
+            Some(found) => found,
+            None => Self::Absent,
+        }
     }
-    !name.is_empty()
+
+    const fn or(self, other: Self) -> Self {
+        match (self, other) {
+            (Self::Unknown, _) | (_, Self::Unknown) => Self::Unknown,
+            (Self::Found(one), Self::Found(two)) => Self::Found(one.or(two)),
+            (Self::Absent, Self::Absent) => Self::Absent,
+            _ => Self::Sometimes,
+        }
+    }
 }

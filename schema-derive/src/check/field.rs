@@ -6,15 +6,31 @@ use schema_rules::{
     UNKNOWN_SERIALIZATION,
 };
 
+use syn::DeriveInput;
+
 use super::Class;
 use crate::{
     faults::Faults,
-    parse::{Allows, Bound, Field, SerdeContainer},
+    parse::{Allows, Bound, Field, Stored, StoredType},
 };
+
+/// The rules about the fields of a type. `outer` is what the collection allows.
+pub(crate) fn stored(form: &mut Stored, outer: &Allows, faults: &mut Faults) {
+    match form {
+        Stored::Document(fields) => document(fields, outer, faults),
+        Stored::Newtype(field) => document(std::slice::from_mut(field), outer, faults),
+        Stored::Variants(all) => {
+            for variant in all {
+                document(&mut variant.fields, outer, faults);
+            }
+        }
+        Stored::Into(_) | Stored::Names(_) => {}
+    }
+}
 
 /// The rules about the fields of a struct, alone and beside each other. `outer` is what the
 /// collection allows.
-pub(crate) fn document(fields: &mut [Field], outer: &Allows, faults: &mut Faults) {
+fn document(fields: &mut [Field], outer: &Allows, faults: &mut Faults) {
     for field in fields.iter_mut() {
         let before = faults.count();
         field_serialization(field, faults);
@@ -26,7 +42,7 @@ pub(crate) fn document(fields: &mut [Field], outer: &Allows, faults: &mut Faults
     names_are_distinct(fields, faults);
     for field in fields
         .iter()
-        .filter(|field| !field.poisoned && field.attrs.bson.is_none())
+        .filter(|field| !field.poisoned && field.type_tells())
     {
         let class = Class::of(&field.ty);
         arrays_have_bounds(field, &class, outer, faults);
@@ -60,11 +76,14 @@ fn field_serialization(field: &Field, faults: &mut Faults) {
     }
 }
 
-/// A collection's type is stored as a document of its fields, and not as its one field.
-pub(crate) fn is_a_document(serde: &SerdeContainer, faults: &mut Faults) {
-    if let Some(span) = serde.transparent {
-        let wrong = "`#[serde(transparent)]` stores one field in place of the document";
-        faults.broken_with(&UNKNOWN_SERIALIZATION, &[], span, wrong, "remove it");
+/// A collection's type is stored as a document, as far as the tokens show.
+pub(crate) fn is_a_document(input: &DeriveInput, stored: &StoredType, faults: &mut Faults) {
+    if matches!(stored.form, Stored::Names(_)) {
+        let text = format!(
+            "`{}` is stored as a string; derive `Collection` on what is stored as a document",
+            input.ident
+        );
+        faults.add(input.ident.span(), text);
     }
 }
 
@@ -72,12 +91,13 @@ pub(crate) fn is_a_document(serde: &SerdeContainer, faults: &mut Faults) {
 fn name_is_valid(field: &Field, faults: &mut Faults) {
     let name = &field.stored_name;
     if field.ident.is_some()
+        && !field.serde.flatten
         && (name.is_empty() || name.contains(['.', '\0']) || name.starts_with('$'))
     {
         let wrong = format!(
-            "field `{}` is stored as `{}`, which is no valid name",
+            "field `{}` is stored as {}, which is no valid name",
             field.name,
-            name.escape_debug()
+            super::shown(name)
         );
         faults.broken(&FIELD_NAME_INVALID, &[], field.span(), &wrong);
     }
@@ -101,7 +121,9 @@ fn names_are_distinct(fields: &[Field], faults: &mut Faults) {
 /// Each array, at whatever depth, says how many items it may hold.
 fn arrays_have_bounds(field: &Field, class: &Class, outer: &Allows, faults: &mut Faults) {
     let mut depth = 0;
+    let mut bound = "max_items = N".to_owned();
     let mut next = (!class.is_open()).then_some(class);
+    let mut levels = Vec::new();
     while let Some(class) = next {
         let is_array = matches!(class.present(), Class::Array(_));
         if is_array && !has_max_items(field, depth) {
@@ -111,14 +133,23 @@ fn arrays_have_bounds(field: &Field, class: &Class, outer: &Allows, faults: &mut
                 "an array inside field"
             };
             let wrong = format!("{what} `{}` has no bound", field.name);
-            faults.broken(
+            for level in levels.iter().rev() {
+                bound = format!("{level}({bound})");
+            }
+            let instead = format!(
+                "write `#[field({bound})]`, or move the items to a collection of their own"
+            );
+            let allows = [&field.attrs.allows, outer];
+            faults.broken_with(
                 &ARRAY_WITHOUT_MAX_ITEMS,
-                &[&field.attrs.allows, outer],
+                &allows,
                 field.span(),
                 &wrong,
+                &instead,
             );
             return;
         }
+        levels.push(if is_array { "items" } else { "values" });
         next = class.inside();
         depth += 1;
     }
@@ -132,37 +163,55 @@ fn has_max_items(field: &Field, depth: u8) -> bool {
         .any(|bound| bound.depth == depth && bound.keyword.name == "max_items")
 }
 
-/// A bound stands on a value that it says something about.
-fn bound_applies(field: &Field, class: &Class, bound: &Bound, faults: &mut Faults) {
+/// What the tokens tell of a bound.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Told {
+    /// It says something about what it stands on.
+    Applies,
+    /// It says nothing about what it stands on.
+    OtherKind,
+    /// It stands on what is inside a value that has nothing inside.
+    NothingInside,
+    /// The compiler has to decide.
+    Open,
+}
+
+/// What the tokens tell of a bound on a field of this class.
+pub(crate) fn told(class: &Class, bound: &Bound) -> Told {
     let mut class = class;
     for _ in 0..bound.depth {
         match class.inside() {
             Some(inner) => class = inner,
-            None if *class.present() == Class::Unknown || *class.present() == Class::Single => {
-                return;
-            }
-            None => {
-                let wrong = format!(
-                    "field `{}` is neither an array nor a map, so there is nothing inside it to bound",
-                    field.name
-                );
-                faults.broken(&BOUND_ON_WRONG_TYPE, &[], bound.span, &wrong);
-                return;
-            }
+            None if *class.present() == Class::Unknown => return Told::Open,
+            None => return Told::NothingInside,
         }
     }
-    if class.is_about(bound.keyword.about) == Some(false) {
-        let place = if bound.depth == 0 {
-            "field"
-        } else {
-            "what is inside field"
-        };
-        let wrong = format!(
-            "`{}` does not apply to {place} `{}`, which is not stored as {}",
-            bound.keyword.name,
-            field.name,
-            bound.keyword.about.words()
-        );
-        faults.broken(&BOUND_ON_WRONG_TYPE, &[], bound.span, &wrong);
+    match class.is_about(bound.keyword.about) {
+        Some(true) => Told::Applies,
+        Some(false) => Told::OtherKind,
+        None => Told::Open,
     }
+}
+
+/// A bound stands on a value that it says something about.
+fn bound_applies(field: &Field, class: &Class, bound: &Bound, faults: &mut Faults) {
+    let (name, keyword) = (&field.name, bound.keyword.name);
+    let wrong = match told(class, bound) {
+        Told::Applies | Told::Open => return,
+        Told::NothingInside => {
+            format!(
+                "field `{name}` is neither an array nor a map, so `{keyword}` bounds nothing inside it"
+            )
+        }
+        Told::OtherKind => {
+            let place = if bound.depth == 0 {
+                "field"
+            } else {
+                "what is inside field"
+            };
+            let kind = bound.keyword.about.words();
+            format!("`{keyword}` does not apply to {place} `{name}`, which is not stored as {kind}")
+        }
+    };
+    faults.broken(&BOUND_ON_WRONG_TYPE, &[], bound.span, &wrong);
 }

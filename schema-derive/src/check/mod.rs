@@ -11,7 +11,7 @@ mod seconds;
 
 pub(crate) use class::Class;
 pub(crate) use collection::collection;
-pub(crate) use field::{document, is_a_document, serialization};
+pub(crate) use field::{Told, is_a_document, serialization, stored, told};
 pub(crate) use index::{Around, Compared, Context, Verdict, comparisons, indexes};
 pub(crate) use seconds::seconds;
 
@@ -26,12 +26,33 @@ pub(crate) fn position(fields: &[Field], path: &KeyPath) -> Option<usize> {
         } else {
             &field.name
         };
-        own == name
+        own == name && !field.serde.flatten
     })
+}
+
+/// Whether other types are flattened into these fields, so that the tokens do not show them all.
+pub(crate) fn is_open(fields: &[Field]) -> bool {
+    fields.iter().any(|field| field.serde.flatten)
+}
+
+/// Whether a path may start with one of these fields, as far as the tokens show. A stored path may.
+pub(crate) fn may_start(fields: &[Field], path: &KeyPath) -> bool {
+    path.stored || is_open(fields) || position(fields, path).is_some()
+}
+
+/// A name for a message.
+fn shown(name: &str) -> String {
+    if name.is_empty() {
+        "an empty name".to_owned()
+    } else {
+        format!("`{}`", name.escape_debug())
+    }
 }
 
 /// The remedy for a name that is no field: the nearest one, or all of them.
 fn nearest_field(fields: &[Field], name: &str) -> String {
-    let named = fields.iter().filter(|field| field.ident.is_some());
+    let named = fields
+        .iter()
+        .filter(|field| field.ident.is_some() && !field.serde.flatten);
     crate::parse::nearest(named.map(|field| field.name.as_str()), name)
 }

@@ -31,12 +31,11 @@ pub(crate) fn database(input: &DeriveInput, faults: &mut Faults) -> TokenStream 
         .map(|(position, path)| {
             at(
                 path.span(),
-                &private,
                 "duplicate_collection",
                 &quote!(__DATABASE.collections, #position),
             )
         });
-    let checks = in_order(checks.collect());
+    let checks = in_order(checks.collect(), &private);
     let ident = &input.ident;
     let (generics, arguments, clause) = input.generics.split_for_impl();
     quote! {

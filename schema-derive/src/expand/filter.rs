@@ -1,10 +1,10 @@
 //! Filters as the model's `Filter`.
 
 use proc_macro2::{Literal, TokenStream};
-use quote::{quote, quote_spanned};
+use quote::quote;
 
 use super::paths::Paths;
-use crate::parse::{Comparison, Constant, ConstantValue, Field, Filter, KeyPath, unraw};
+use crate::parse::{Comparison, Constant, ConstantValue, Field, Filter, KeyPath};
 
 /// A filter as the model's `Filter`.
 pub(super) fn filter(
@@ -13,29 +13,30 @@ pub(super) fn filter(
     fields: &[Field],
     private: &TokenStream,
 ) -> TokenStream {
-    let mut position = |path: &KeyPath| Literal::usize_unsuffixed(paths.intern(path, fields));
+    let position =
+        |path: &KeyPath, paths: &mut Paths| Literal::usize_unsuffixed(paths.intern(path, fields));
     match filter {
         Filter::And(parts) => list("And", parts, paths, fields, private),
         Filter::Or(parts) => list("Or", parts, paths, fields, private),
         Filter::Compare(path, comparison, value) => {
             let (path, comparison, value) = (
-                position(path),
+                position(path, paths),
                 self::comparison(*comparison),
-                constant(value, private),
+                constant(value, paths, private),
             );
             quote!(#private::Filter::Compare(#path, #private::Comparison::#comparison, #value))
         }
         Filter::Exists(path) => {
-            let path = position(path);
+            let path = position(path, paths);
             quote!(#private::Filter::Exists(#path))
         }
         Filter::Type(path, alias) => {
-            let (path, alias) = (position(path), &alias.name);
+            let (path, alias) = (position(path, paths), &alias.name);
             quote!(#private::Filter::Type(#path, #alias))
         }
         Filter::OneOf(path, values) => {
-            let path = position(path);
-            let values = values.iter().map(|value| constant(value, private));
+            let path = position(path, paths);
+            let values = values.iter().map(|value| constant(value, paths, private));
             quote!(#private::Filter::OneOf(#path, &[#(#values),*]))
         }
     }
@@ -76,7 +77,7 @@ fn comparison(comparison: Comparison) -> TokenStream {
     }
 }
 
-fn constant(value: &Constant, private: &TokenStream) -> TokenStream {
+fn constant(value: &Constant, paths: &mut Paths, private: &TokenStream) -> TokenStream {
     match &value.value {
         ConstantValue::Null => quote!(#private::Value::Null),
         ConstantValue::Bool(value) => quote!(#private::Value::Bool(#value)),
@@ -86,15 +87,8 @@ fn constant(value: &Constant, private: &TokenStream) -> TokenStream {
         ConstantValue::Date(millis) => quote!(#private::Value::Date(#millis)),
         ConstantValue::ObjectId(bytes) => quote!(#private::Value::ObjectId([#(#bytes),*])),
         ConstantValue::Variant(path) => {
-            let name = path
-                .segments
-                .last()
-                .map(|segment| unraw(&segment.ident))
-                .unwrap_or_default();
-            let span = syn::spanned::Spanned::span(path);
-            // The value itself is named once, so that a variant that does not exist is one error.
-            let stored = quote_spanned!(span=> #private::stored_variant(&#path, #name));
-            quote!(#private::Value::String(#stored))
+            let stored = paths.variant(path);
+            quote!(#private::Value::String(#private::name_of(#stored)))
         }
     }
 }

@@ -60,22 +60,12 @@ impl Indexes<'_> {
             && let Some(path) = index.key_paths().next()
         {
             let at_path = paths.intern(path, self.context.fields);
-            checks.push(at(
-                path.span(),
-                self.private,
-                "ttl_key",
-                &quote!(&__MODEL, #at_path),
-            ));
+            checks.push(at(path.span(), "ttl_key", &quote!(&__MODEL, #at_path)));
         }
         if self.context.sparse_keys(index) == Verdict::Open
             && let Some(span) = index.attrs.sparse()
         {
-            checks.push(at(
-                span,
-                self.private,
-                "sparse",
-                &quote!(&__MODEL, #position),
-            ));
+            checks.push(at(span, "sparse", &quote!(&__MODEL, #position)));
         }
         checks.extend(self.value_checks(index, paths));
         checks
@@ -83,16 +73,11 @@ impl Indexes<'_> {
 
     /// Behind the first segment, only the compiler knows the fields.
     fn path_check(&self, rule: &str, path: &KeyPath, paths: &mut Paths) -> Option<Check> {
-        let open = path.segments.len() > 1 || path.stored;
+        let open = path.stored
+            || path.segments.len() > 1
+            || crate::check::position(self.context.fields, path).is_none();
         let position = paths.intern(path, self.context.fields);
-        open.then(|| {
-            at(
-                path.span(),
-                self.private,
-                rule,
-                &quote!(&__MODEL, #position),
-            )
-        })
+        open.then(|| at(path.span(), rule, &quote!(&__MODEL, #position)))
     }
 
     /// The checks of the types of each key, alone and beside the others.
@@ -104,7 +89,7 @@ impl Indexes<'_> {
             let mut check = |verdict: Verdict, rule: &str, more: &TokenStream| {
                 if verdict == Verdict::Open {
                     let arguments = quote!(&__MODEL, #position, #at_key #more);
-                    checks.push(at(path.span(), self.private, rule, &arguments));
+                    checks.push(at(path.span(), rule, &arguments));
                 }
             };
             let none = TokenStream::new();
@@ -133,19 +118,20 @@ impl Indexes<'_> {
                 continue;
             }
             asked.push(question);
-            checks.push(self.value_check(&compared, position));
+            checks.push(self.value_check(&compared, position, paths));
         }
         checks
     }
 
-    fn value_check(&self, compared: &Compared<'_>, position: usize) -> Check {
+    fn value_check(&self, compared: &Compared<'_>, position: usize, paths: &Paths) -> Check {
         let private = self.private;
-        if let Some(variant) = compared.variant {
-            let arguments = quote!(&__MODEL, #position, &#variant);
-            return at(compared.span, private, "partial_variant", &arguments);
+        let known = |path| paths.known_variant(path);
+        if let Some(variant) = compared.variant.and_then(known) {
+            let arguments = quote!(&__MODEL, #position, #variant);
+            return at(compared.span, "partial_variant", &arguments);
         }
         let types = types(compared.alias, private);
         let arguments = quote!(&__MODEL, #position, #types);
-        at(compared.span, private, "partial_value", &arguments)
+        at(compared.span, "partial_value", &arguments)
     }
 }

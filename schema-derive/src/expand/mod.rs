@@ -12,8 +12,11 @@ mod embedded;
 mod filter;
 mod index;
 mod index_options;
+mod models;
 mod names;
 mod paths;
+mod stored;
+mod variants;
 
 pub(crate) use collection::collection;
 pub(crate) use database::database;
@@ -27,10 +30,10 @@ use crate::faults::Faults;
 
 /// The path of what expansions name in `schema_core`.
 fn private(krate: Option<&Path>) -> TokenStream {
-    match krate {
-        Some(path) => quote!(#path::__private),
-        None => quote!(::schema_core::__private),
-    }
+    krate.map_or_else(
+        || quote!(::schema_core::__private),
+        |path| quote!(#path::__private),
+    )
 }
 
 /// Whether the type has parameters for which nothing can be evaluated; the fault is added.
@@ -45,7 +48,7 @@ fn has_parameters(input: &DeriveInput, faults: &mut Faults) -> bool {
         faults.add(
             span,
             format!(
-                "`{}` is generic; write a type for each of its uses",
+                "`{}` is generic; write a newtype for each of its uses, such as `struct Users(Record<User>)`",
                 input.ident
             ),
         );

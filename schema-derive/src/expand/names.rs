@@ -66,7 +66,7 @@ fn rewrite(tokens: TokenStream, own: &[&Ident], self_type: &TokenStream) -> Toke
         after_quote = matches!(&token, TokenTree::Punct(punct) if punct.as_char() == '\'');
         match token {
             TokenTree::Ident(ident) if lifetime && own.contains(&&ident) => {
-                out.extend([TokenTree::Ident(Ident::new("static", ident.span()))])
+                out.extend([TokenTree::Ident(Ident::new("static", ident.span()))]);
             }
             TokenTree::Ident(ident) if ident == "Self" => out.extend(self_type.clone()),
             TokenTree::Group(group) => {

@@ -1,17 +1,25 @@
 //! The paths that a collection's declarations use, each once.
 
-use proc_macro2::TokenStream;
-use quote::quote;
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
+use syn::spanned::Spanned;
 
-use super::names::hash;
+use super::{
+    checks::{Check, at},
+    names::hash,
+    stored::literal,
+};
 use crate::{
     check::position,
-    parse::{Field, KeyPath},
+    parse::{Field, KeyPath, path_text, unraw},
 };
 
-/// The paths that a collection's declarations use, each once.
+/// The paths that a collection's declarations use, each once, and the variants of enums.
 #[derive(Default)]
-pub(super) struct Paths(Vec<(usize, KeyPath)>);
+pub(super) struct Paths {
+    paths: Vec<(Option<usize>, KeyPath)>,
+    variants: Vec<syn::Path>,
+}
 
 impl Paths {
     /// The most paths that the model's bytes can tell apart; 64 indexes rarely need so many.
@@ -19,13 +27,11 @@ impl Paths {
 
     /// The position of a path in the list, to which it is added if it is new.
     pub(super) fn intern(&mut self, path: &KeyPath, fields: &[Field]) -> usize {
-        if let Some(known) = self.0.iter().position(|(_, other)| other == path) {
+        if let Some(known) = self.paths.iter().position(|(_, other)| other == path) {
             return known;
         }
-        // A path whose first segment is no field was left out by the check.
-        let field = position(fields, path).unwrap_or(0);
-        self.0.push((field, path.clone()));
-        self.0.len() - 1
+        self.paths.push((position(fields, path), path.clone()));
+        self.paths.len() - 1
     }
 
     /// The position as the model's byte. What has more paths is refused as a whole.
@@ -33,9 +39,33 @@ impl Paths {
         u8::try_from(self.intern(path, fields)).unwrap_or(u8::MAX)
     }
 
+    /// The constant of a variant that a filter has named.
+    pub(super) fn known_variant(&self, path: &syn::Path) -> Option<Ident> {
+        let text = path_text(path);
+        let known = self
+            .variants
+            .iter()
+            .position(|known| path_text(known) == text);
+        known.map(variant_name)
+    }
+
+    /// The constant that holds the stored name of an enum's variant. Each is an item of its own, so
+    /// that a variant without one is no fault of the whole model.
+    pub(super) fn variant(&mut self, path: &syn::Path) -> Ident {
+        self.variants.push(path.clone());
+        variant_name(self.variants.len() - 1)
+    }
+
+    /// The constants of the variants, and the checks that each is stored as a string.
+    pub(super) fn variants(&self, private: &TokenStream) -> (TokenStream, Vec<Check>) {
+        let all = self.variants.iter().enumerate();
+        all.map(|(at, path)| variant(&variant_name(at), path, private))
+            .unzip()
+    }
+
     /// How many paths there are.
     pub(super) fn len(&self) -> usize {
-        self.0.len()
+        self.paths.len()
     }
 
     /// The model's list of `Path`.
@@ -43,14 +73,37 @@ impl Paths {
         &'a self,
         private: &'a TokenStream,
     ) -> impl Iterator<Item = TokenStream> + 'a {
-        self.0.iter().map(move |(field, path)| {
+        self.paths.iter().map(move |(field, path)| {
             let text = path.text();
             if path.stored {
                 return quote!(#private::Path { field: #private::Path::STORED, rest: &[], text: #text });
             }
-            let field = u16::try_from(*field).unwrap_or(u16::MAX);
-            let rest = path.segments[1..].iter().map(|segment| hash(&segment.name));
+            // Where the first segment is a flattened type's, the compiler finds it by its hash.
+            let known = usize::from(field.is_some());
+            let open = quote!(#private::Path::OPEN);
+            let field = field.map_or(open, |field| literal(field).into_token_stream());
+            let rest = path.segments[known..]
+                .iter()
+                .map(|segment| hash(&segment.name));
             quote!(#private::Path { field: #field, rest: &[#(#rest),*], text: #text })
         })
     }
+}
+
+fn variant_name(position: usize) -> Ident {
+    format_ident!("__VARIANT_{position}", span = Span::call_site())
+}
+
+fn variant(constant: &Ident, path: &syn::Path, private: &TokenStream) -> (TokenStream, Check) {
+    let name = path
+        .segments
+        .last()
+        .map(|segment| unraw(&segment.ident))
+        .unwrap_or_default();
+    let span = path.span();
+    // The value itself is named once, so that a variant that does not exist is one error.
+    let item = quote_spanned! {span=>
+        const #constant: #private::StoredVariant = #private::stored_variant(&#path, #name);
+    };
+    (item, at(span, "variant", &quote!(#constant, #name)))
 }

@@ -3,11 +3,7 @@
 use darling::FromMeta;
 use syn::{Attribute, Path};
 
-use super::{
-    Allows, KeyPath, Keyed, Reason,
-    entries::{entries, read},
-    keyword::Count,
-};
+use super::{Allows, KeyPath, Keyed, Reason, entries::read_all, keyword::Count};
 use crate::faults::Faults;
 
 /// What `#[collection(…)]` says.
@@ -82,7 +78,7 @@ impl CollectionAttrs {
     /// Parses all `#[collection(…)]` of a type as one. Returns what was understood, and whether
     /// that is all.
     pub(crate) fn parse(attrs: &[Attribute], faults: &mut Faults) -> (Self, bool) {
-        read(&entries(attrs, "collection", faults), faults)
+        read_all(attrs, "collection", faults)
     }
 
     /// The rules that are suppressed in the whole collection.
@@ -99,6 +95,6 @@ impl CollectionAttrs {
 impl EmbeddedAttrs {
     /// Parses all `#[embedded(…)]` of a type as one.
     pub(crate) fn parse(attrs: &[Attribute], faults: &mut Faults) -> Self {
-        read(&entries(attrs, "embedded", faults), faults).0
+        read_all(attrs, "embedded", faults).0
     }
 }

@@ -3,11 +3,7 @@
 use darling::{Error, FromMeta, Result};
 use syn::{Attribute, Meta, Path, Token, punctuated::Punctuated};
 
-use super::{
-    Keyed,
-    entries::{entries, read},
-    value::parse_list,
-};
+use super::{Keyed, entries::read_all, value::parse_list};
 use crate::faults::Faults;
 
 /// What `#[database(…)]` says.
@@ -28,7 +24,7 @@ impl DatabaseAttrs {
     /// Parses all `#[database(…)]` of a type as one.
     /// Returns what was understood, and whether that is all.
     pub(crate) fn parse(attrs: &[Attribute], faults: &mut Faults) -> (Self, bool) {
-        read(&entries(attrs, "database", faults), faults)
+        read_all(attrs, "database", faults)
     }
 }
 

@@ -7,7 +7,7 @@ use syn::{Attribute, Meta, MetaList, Token, punctuated::Punctuated, spanned::Spa
 
 use crate::faults::Faults;
 
-/// How each key is written, for the message about one that is written differently.
+/// How each attribute and each key is written, for the message about one that is written differently.
 const FORMS: &[(&str, &str)] = &[
     ("additional_properties", "additional_properties = true"),
     ("action", "action = \"error\""),
@@ -16,16 +16,21 @@ const FORMS: &[(&str, &str)] = &[
     ("bson", "bson = \"date\""),
     ("coarsest_indexed_level", "coarsest_indexed_level = 0"),
     ("collation", "collation(locale = \"en\", strength = 2)"),
+    ("collection", "collection(name = \"…\", tenant = field)"),
     ("collections", "collections(A, B)"),
     ("crate", "crate = path"),
     ("default_language", "default_language = \"english\""),
+    ("database", "database(name = \"…\", collections(A, B))"),
     ("description", "description = \"…\""),
+    ("embedded", "embedded(additional_properties = true)"),
     ("exclusive_maximum", "exclusive_maximum = 100"),
     ("exclusive_minimum", "exclusive_minimum = 0"),
     ("expire_after", "expire_after = \"180d\""),
+    ("field", "field(max_length = 200)"),
     ("finest_indexed_level", "finest_indexed_level = 30"),
     ("global", "global = \"why\""),
     ("hidden", "hidden"),
+    ("index", "index(keys(a, b))"),
     ("items", "items(max_length = 40)"),
     ("keys", "keys(a, b.c = -1)"),
     ("language_override", "language_override = \"language\""),
@@ -59,6 +64,8 @@ const FORMS: &[(&str, &str)] = &[
         "validation(level = \"strict\", action = \"error\")",
     ),
     ("values", "values(max_items = 20)"),
+    ("weights", "weights(title = 10)"),
+    ("wildcard_projection", "wildcard_projection(include(field))"),
 ];
 
 /// Keys that may stand several times.
@@ -68,11 +75,27 @@ const REPEATABLE: &[&str] = &["allow", "items", "values"];
 pub(super) fn entries(attrs: &[Attribute], name: &str, faults: &mut Faults) -> Vec<NestedMeta> {
     let attrs = attrs.iter().filter(|attr| attr.path().is_ident(name));
     attrs
-        .flat_map(|attr| {
-            let place = attr.path().span();
-            faults.handle(list(&attr.meta), place).unwrap_or_default()
-        })
+        .flat_map(|attr| entries_of(attr, faults).unwrap_or_default())
         .collect()
+}
+
+/// The entries of one attribute.
+pub(super) fn entries_of(attr: &Attribute, faults: &mut Faults) -> Option<Vec<NestedMeta>> {
+    let name = super::path_text(attr.path());
+    let entries = list(&attr.meta).map_err(|error| malformed(error, &name));
+    faults.handle(entries, attr.path().span())
+}
+
+/// Reads all attributes of this name as one. Returns what was understood, and whether that is all.
+pub(super) fn read_all<T: FromMeta + Default>(
+    attrs: &[Attribute],
+    name: &str,
+    faults: &mut Faults,
+) -> (T, bool) {
+    let before = faults.count();
+    let entries = entries(attrs, name, faults);
+    let (read, _) = read(&entries, faults);
+    (read, faults.count() == before)
 }
 
 /// Takes each entry; one that is broken or repeats a key is reported and left out. Returns whether
@@ -90,7 +113,8 @@ pub(super) fn take_each(
             let text = format!("`{name}` is given twice; remove one of them");
             faults.add(place, text);
         } else {
-            let taken = take(entry).map_err(|error| malformed(error, &name));
+            let taken = meta(entry).and_then(|_| take(entry));
+            let taken = taken.map_err(|error| malformed(error, &name));
             faults.handle(taken, place);
         }
         seen.push(name);
@@ -117,27 +141,51 @@ pub(super) fn read<T: FromMeta + Default>(
 fn key(entry: &NestedMeta) -> (String, Span) {
     let text = match entry {
         NestedMeta::Meta(meta) => super::path_text(meta.path()),
-        other => other.to_token_stream().to_string(),
+        NestedMeta::NameValueInvalidExpr(pair) => super::path_text(&pair.path),
+        other @ NestedMeta::Lit(_) => other.to_token_stream().to_string(),
     };
     (text, entry.span())
 }
 
-/// darling's account of a value that it did not expect, as how the key is written.
+/// The entry as a key with what it was given.
+pub(super) fn meta(entry: &NestedMeta) -> Result<&Meta> {
+    match entry {
+        NestedMeta::Meta(meta) => Ok(meta),
+        NestedMeta::NameValueInvalidExpr(pair) => Err(pair.error.clone()),
+        NestedMeta::Lit(_) => {
+            let text = format!(
+                "`{}` is not a key; write `key = …`",
+                entry.to_token_stream()
+            );
+            Err(Error::custom(text).with_span(entry))
+        }
+    }
+}
+
+/// What darling and syn say of a value that they did not expect, with how the key is written.
 pub(super) fn malformed(error: Error, key: &str) -> Error {
-    let Some((_, form)) = FORMS.iter().find(|(name, _)| *name == key) else {
-        return error;
-    };
+    let form = FORMS.iter().find(|(name, _)| *name == key);
+    let form = form.map_or_else(|| format!("{key} = …"), |(_, form)| (*form).to_owned());
     let errors = error.flatten().into_iter().map(|error| {
         let span = error.span();
-        let text = error.to_string();
-        // `Unexpected literal type`, `Unexpected meta-item format` and the like.
-        if !text.starts_with("Unexpected ") {
-            return error;
-        }
-        let text = format!("`{key}` is not written like this; write `{form}`");
-        Error::custom(text).with_span(&span)
+        let text = syn::Error::from(error.with_span(&span)).to_string();
+        Error::custom(with_form(&text, key, &form)).with_span(&span)
     });
     Error::multiple(errors.collect())
+}
+
+/// A sentence of darling or syn that ends with what to write; one that does is left as it is.
+fn with_form(text: &str, key: &str, form: &str) -> String {
+    // `Unexpected literal type`, `Unexpected meta-item format` and the like.
+    if text.starts_with("Unexpected ") {
+        format!("`{key}` is not written like this; write `{form}`")
+    } else if text.contains("; ") || text.starts_with("Unknown ") {
+        text.to_owned()
+    } else {
+        let text = text.replace("expected identifier", "expected ident");
+        let text = text.replace("expected ident", "expected a name");
+        format!("{text}; write `{form}`")
+    }
 }
 
 /// The entries in the parentheses of an attribute; none where it has no parentheses.

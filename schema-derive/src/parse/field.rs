@@ -6,7 +6,7 @@ use syn::{Attribute, Ident, Meta, Path, Type, spanned::Spanned};
 
 use super::{
     Allows, Bound, RenameRule, doc_comment,
-    entries::{entries, take_each},
+    entries::{entries, meta, take_each},
     keyword::{bounds, unknown_key},
     nearest, path_text,
     serde::SerdeField,
@@ -79,6 +79,28 @@ const BSON_ALIASES: &[&str] = &[
 ];
 
 impl Field {
+    /// A whole type as a field whose own fields stand in its place.
+    pub(crate) fn flattened(ident: &Ident) -> Self {
+        Self {
+            ident: Some(ident.clone()),
+            name: String::new(),
+            stored_name: String::new(),
+            public: false,
+            ty: syn::parse_quote!(#ident),
+            attrs: FieldAttrs::default(),
+            serde: SerdeField {
+                flatten: true,
+                ..SerdeField::default()
+            },
+            poisoned: false,
+        }
+    }
+
+    /// Whether what is stored is decided by the type, and by nothing that the user said.
+    pub(crate) fn type_tells(&self) -> bool {
+        self.attrs.bson.is_none() && self.serde.helper.is_none()
+    }
+
     /// Where a message about the field belongs.
     pub(crate) fn span(&self) -> Span {
         self.ident
@@ -169,10 +191,7 @@ fn field_attrs(attrs: &[Attribute], faults: &mut Faults) -> FieldAttrs {
 
 impl FieldAttrs {
     fn take(&mut self, item: &NestedMeta) -> Result<()> {
-        let NestedMeta::Meta(meta) = item else {
-            let text = "this is not a key of `field`; write one such as `max_length = 40`";
-            return Err(Error::custom(text).with_span(item));
-        };
+        let meta = meta(item)?;
         if let Some(found) = bounds(meta, 0) {
             return self.add(found?);
         }

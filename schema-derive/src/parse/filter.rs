@@ -2,6 +2,7 @@
 
 use darling::{Error, FromMeta, Result};
 use proc_macro2::Span;
+use quote::ToTokens;
 use schema_rules::PARTIAL_OPERATOR;
 use syn::{BinOp, Expr, ExprCall, Lit, Path, spanned::Spanned};
 
@@ -179,10 +180,7 @@ fn filter(expr: &Expr) -> Result<Filter> {
             ref op => compare(&binary.left, op, &binary.right),
         },
         Expr::Call(call) => function(call),
-        Expr::Unary(unary) => Err(refused(
-            unary.op.span(),
-            "this operator cannot be used in a partial filter",
-        )),
+        Expr::Unary(unary) => Err(refused_operator(&unary.op)),
         _ => match KeyPath::of_expr(expr) {
             Some(path) => {
                 let text = format!("`{}` alone is not a condition", path.text());
@@ -227,18 +225,7 @@ fn compare(left: &Expr, op: &BinOp, right: &Expr) -> Result<Filter> {
         BinOp::Le(_) => Comparison::Lte,
         BinOp::Gt(_) => Comparison::Gt,
         BinOp::Ge(_) => Comparison::Gte,
-        BinOp::Ne(_) => {
-            return Err(refused(
-                op.span(),
-                "`!=` cannot be used in a partial filter",
-            ));
-        }
-        _ => {
-            return Err(refused(
-                op.span(),
-                "this operator cannot be used in a partial filter",
-            ));
-        }
+        _ => return Err(refused_operator(op)),
     };
     let path = field(left)?;
     Ok(Filter::Compare(path, comparison, constant(right)?))
@@ -402,6 +389,12 @@ fn not_a_constant(span: Span) -> Error {
         "a field can only be compared with a constant here",
         instead,
     )
+}
+
+fn refused_operator<T: ToTokens>(op: &T) -> Error {
+    let name = op.to_token_stream();
+    let wrong = format!("`{name}` cannot be used in a partial filter");
+    refused(op.span(), &wrong)
 }
 
 fn bracketed(span: Span, text: &str) -> Error {

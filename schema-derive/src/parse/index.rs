@@ -6,7 +6,7 @@ use syn::{Attribute, spanned::Spanned};
 
 use super::{
     Allows, Collation, Filter, KeyPath, Keyed,
-    entries::{list, read},
+    entries::{entries_of, read},
     index_keys::{Key, Keys, Kind},
     index_options::{Bound64, Projection, Weights},
     keyword::Count,
@@ -142,7 +142,7 @@ pub(crate) fn indexes(attrs: &[Attribute], faults: &mut Faults) -> Vec<Index> {
 
 fn index(attr: &Attribute, faults: &mut Faults) -> Option<Index> {
     let place = attr.path().span();
-    let entries = faults.handle(list(&attr.meta), place)?;
+    let entries = entries_of(attr, faults)?;
     let (mut attrs, whole) = read::<IndexAttrs>(&entries, faults);
     if !whole {
         return None;

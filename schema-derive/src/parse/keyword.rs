@@ -152,13 +152,11 @@ impl Keyword {
             Takes::Count => Count::from_meta(meta).map(|count| BoundValue::Count(count.0)),
             Takes::Text => String::from_meta(meta).map(BoundValue::Text),
             Takes::Number => number(meta),
-            Takes::Nothing => match bool::from_meta(meta)? {
-                true => Ok(BoundValue::Nothing),
-                false => Err(Error::custom(format!(
-                    "`{} = false` says nothing; remove it",
-                    self.name
-                ))),
-            },
+            Takes::Nothing if bool::from_meta(meta)? => Ok(BoundValue::Nothing),
+            Takes::Nothing => {
+                let text = format!("`{} = false` says nothing; remove it", self.name);
+                Err(Error::custom(text))
+            }
         }
     }
 }
@@ -204,10 +202,7 @@ fn nested(meta: &Meta, depth: u8) -> Result<Vec<Bound>> {
 }
 
 fn one_nested(entry: &NestedMeta, depth: u8) -> Result<Vec<Bound>> {
-    let NestedMeta::Meta(meta) = entry else {
-        let text = "this is not a bound; write one such as `max_length = 40`";
-        return Err(Error::custom(text).with_span(entry));
-    };
+    let meta = entries::meta(entry)?;
     bounds(meta, depth)
         .unwrap_or_else(|| Err(unknown_key(meta, &["items", "values"])))
         .map_err(|error| entries::malformed(error, &super::path_text(meta.path())))

@@ -71,6 +71,11 @@ impl KeyPath {
                 .all(|(outer, inner)| outer.name == inner.name)
     }
 
+    /// The path of one field.
+    pub(crate) fn field(name: &str) -> Self {
+        Self::of_ident(&Ident::new(name, Span::call_site()))
+    }
+
     /// A path of one name.
     fn of_ident(ident: &Ident) -> Self {
         Self {

@@ -23,7 +23,7 @@ use schema_rules::{
 };
 use syn::Ident;
 
-use super::{Class, nearest_field, position};
+use super::{Class, may_start, nearest_field, position, shown};
 use crate::{
     faults::{Faults, suppressed},
     parse::{Allows, CollectionAttrs, Field, Index, KeyPath, Kind},
@@ -85,8 +85,7 @@ fn name_is_valid(index: &Index, faults: &mut Faults) {
     if let Some(name) = &index.attrs.name
         && (matches!(name.value.as_str(), "" | "*" | "_id_") || name.value.contains('\0'))
     {
-        let text = name.value.escape_debug();
-        let wrong = format!("`{text}` is no valid name of an index");
+        let wrong = format!("{} is no valid name of an index", shown(&name.value));
         faults.broken(&INDEX_NAME_INVALID, &[], name.span, &wrong);
     }
 }
@@ -135,7 +134,7 @@ impl Context<'_> {
     }
 
     fn path_is_a_field(&self, rule: &Rule, path: &KeyPath, faults: &mut Faults) {
-        if !path.stored && position(self.fields, path).is_none() {
+        if !may_start(self.fields, path) {
             let name = path.first();
             let wrong = format!("`{name}` is not a field of `{}`", self.ident);
             let instead = nearest_field(self.fields, name);
@@ -171,7 +170,7 @@ impl Context<'_> {
     /// What the tokens show of the type of the field at a path of one segment.
     fn told(&self, path: &KeyPath) -> Option<Class> {
         let field = self.own_field(path)?;
-        field.attrs.bson.is_none().then(|| Class::of(&field.ty))
+        field.type_tells().then(|| Class::of(&field.ty))
     }
 
     /// Whether every document has the field at a path of one segment.

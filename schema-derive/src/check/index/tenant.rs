@@ -2,7 +2,7 @@
 
 use schema_rules::{INDEX_WITHOUT_TENANT, TENANT_KEY_NOT_FIRST};
 
-use super::{Context, position};
+use super::{Context, may_start};
 use crate::{
     faults::Faults,
     parse::{Index, Kind},
@@ -14,7 +14,7 @@ impl Context<'_> {
         let Some(tenant) = &self.attrs.tenant else {
             return;
         };
-        if position(self.fields, &tenant.value).is_none() || is_exempt(index) {
+        if !may_start(self.fields, &tenant.value) || is_exempt(index) {
             return;
         }
         let is_tenant = |key: &crate::parse::Key| key.path.as_ref() == Some(&tenant.value);

@@ -18,11 +18,8 @@ impl Context<'_> {
         self.starts_with_shard_key(index, span, faults);
         for path in index.key_paths() {
             if self.unique_key(index, path) == Verdict::Broken {
-                let wrong = format!(
-                    "key `{}` of a unique index may be missing or null, and all such documents collide",
-                    path.text()
-                );
-                faults.broken(&INDEX_UNIQUE_NULLABLE, &[], path.span(), &wrong);
+                let (wrong, instead) = nullable_key(index, path);
+                faults.broken_with(&INDEX_UNIQUE_NULLABLE, &[], path.span(), &wrong, &instead);
             }
         }
     }
@@ -35,7 +32,18 @@ impl Context<'_> {
             .filter()
             .is_some_and(|filter| filter.excludes_null(path));
         let asked = index.attrs.unique().is_some() && index.is_plain();
-        if !asked || path.stored || excludes_null || self.allows(&INDEX_UNIQUE_NULLABLE, index) {
+        // The tenant key has a rule of its own, which says the same.
+        let tenant = self
+            .attrs
+            .tenant
+            .as_ref()
+            .is_some_and(|tenant| tenant.value == *path);
+        if !asked
+            || tenant
+            || path.stored
+            || excludes_null
+            || self.allows(&INDEX_UNIQUE_NULLABLE, index)
+        {
             return Verdict::Holds;
         }
         let (Some(field), Some(class)) = (self.own_field(path), self.told(path)) else {
@@ -95,6 +103,24 @@ impl Context<'_> {
             faults.broken_with(rule, &[], span, &wrong, &instead);
         }
     }
+}
+
+/// What is wrong with a key that may have no value, and what to write instead.
+fn nullable_key(index: &Index, path: &KeyPath) -> (String, String) {
+    let text = path.text();
+    if Context::leaves_out_missing(index, path) {
+        let instead = format!(
+            "leave out the null with `skip_serializing_if = \"Option::is_none\"`, or write \
+             `partial = type_of({text}, \"…\")`"
+        );
+        let wrong =
+            format!("key `{text}` of a unique index may be null, and all such documents collide");
+        return (wrong, instead);
+    }
+    let wrong = format!(
+        "key `{text}` of a unique index may be missing or null, and all such documents collide"
+    );
+    (wrong, INDEX_UNIQUE_NULLABLE.remedy.to_owned())
 }
 
 fn holds_if(holds: bool) -> Verdict {

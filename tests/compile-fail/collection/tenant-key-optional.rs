@@ -1,0 +1,15 @@
+//! A tenant key that may be null.
+
+use bson::oid::ObjectId;
+use schema_core::Collection;
+use serde::Serialize;
+
+#[derive(Serialize, Collection)]
+#[collection(name = "tasks", tenant = tenant_id)]
+struct Task {
+    #[serde(rename = "_id")]
+    id: ObjectId,
+    tenant_id: Option<ObjectId>,
+}
+
+fn main() {}

@@ -1,0 +1,18 @@
+//! A type that is listed twice.
+
+use bson::oid::ObjectId;
+use schema_core::{Collection, Database};
+use serde::Serialize;
+
+#[derive(Serialize, Collection)]
+#[collection(name = "tasks", global = "an example")]
+struct Task {
+    #[serde(rename = "_id")]
+    id: ObjectId,
+}
+
+#[derive(Database)]
+#[database(name = "tracker", collections(Task, Task))]
+struct Tracker;
+
+fn main() {}

@@ -1,0 +1,17 @@
+//! A bounded array of arrays that nothing bounds.
+
+use bson::oid::ObjectId;
+use schema_core::Collection;
+use serde::Serialize;
+
+#[derive(Serialize, Collection)]
+#[collection(name = "tasks", tenant = tenant_id)]
+struct Task {
+    #[serde(rename = "_id")]
+    id: ObjectId,
+    tenant_id: ObjectId,
+    #[field(max_items = 10)]
+    rows: Vec<Vec<i64>>,
+}
+
+fn main() {}

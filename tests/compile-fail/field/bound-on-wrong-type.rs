@@ -1,0 +1,17 @@
+//! A bound on a length, of a number.
+
+use bson::oid::ObjectId;
+use schema_core::Collection;
+use serde::Serialize;
+
+#[derive(Serialize, Collection)]
+#[collection(name = "tasks", tenant = tenant_id)]
+struct Task {
+    #[serde(rename = "_id")]
+    id: ObjectId,
+    tenant_id: ObjectId,
+    #[field(max_length = 10)]
+    position: i64,
+}
+
+fn main() {}

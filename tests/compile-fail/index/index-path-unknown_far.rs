@@ -1,0 +1,17 @@
+//! A key that is no field, nor near one.
+
+use bson::oid::ObjectId;
+use schema_core::Collection;
+use serde::Serialize;
+
+#[derive(Serialize, Collection)]
+#[collection(name = "tasks", tenant = tenant_id)]
+#[index(keys(tenant_id, priority))]
+struct Task {
+    #[serde(rename = "_id")]
+    id: ObjectId,
+    tenant_id: ObjectId,
+    status: String,
+}
+
+fn main() {}

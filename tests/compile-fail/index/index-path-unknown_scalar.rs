@@ -1,0 +1,17 @@
+//! A key that goes on behind a string.
+
+use bson::oid::ObjectId;
+use schema_core::Collection;
+use serde::Serialize;
+
+#[derive(Serialize, Collection)]
+#[collection(name = "tasks", tenant = tenant_id)]
+#[index(keys(tenant_id, title.length))]
+struct Task {
+    #[serde(rename = "_id")]
+    id: ObjectId,
+    tenant_id: ObjectId,
+    title: String,
+}
+
+fn main() {}

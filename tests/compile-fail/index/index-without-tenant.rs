@@ -1,0 +1,17 @@
+//! An index that reads the entries of all tenants.
+
+use bson::oid::ObjectId;
+use schema_core::Collection;
+use serde::Serialize;
+
+#[derive(Serialize, Collection)]
+#[collection(name = "tasks", tenant = tenant_id)]
+#[index(keys(status))]
+struct Task {
+    #[serde(rename = "_id")]
+    id: ObjectId,
+    tenant_id: ObjectId,
+    status: String,
+}
+
+fn main() {}

@@ -1,0 +1,18 @@
+//! A field alone.
+
+use bson::oid::ObjectId;
+use schema_core::Collection;
+use serde::Serialize;
+
+#[derive(Serialize, Collection)]
+#[collection(name = "tasks", tenant = tenant_id)]
+#[index(keys(tenant_id, priority), partial = (open))]
+struct Task {
+    #[serde(rename = "_id")]
+    id: ObjectId,
+    tenant_id: ObjectId,
+    priority: i32,
+    open: bool,
+}
+
+fn main() {}

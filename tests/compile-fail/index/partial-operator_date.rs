@@ -1,0 +1,18 @@
+//! A date that there is not.
+
+use bson::oid::ObjectId;
+use schema_core::Collection;
+use serde::Serialize;
+
+#[derive(Serialize, Collection)]
+#[collection(name = "tasks", tenant = tenant_id)]
+#[index(keys(tenant_id, priority), partial = (at > date("2026-13-01")))]
+struct Task {
+    #[serde(rename = "_id")]
+    id: ObjectId,
+    tenant_id: ObjectId,
+    priority: i32,
+    at: bson::DateTime,
+}
+
+fn main() {}

@@ -1,0 +1,17 @@
+//! A constant on the left.
+
+use bson::oid::ObjectId;
+use schema_core::Collection;
+use serde::Serialize;
+
+#[derive(Serialize, Collection)]
+#[collection(name = "tasks", tenant = tenant_id)]
+#[index(keys(tenant_id, priority), partial = (3 < priority))]
+struct Task {
+    #[serde(rename = "_id")]
+    id: ObjectId,
+    tenant_id: ObjectId,
+    priority: i32,
+}
+
+fn main() {}

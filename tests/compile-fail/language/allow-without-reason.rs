@@ -1,0 +1,14 @@
+//! A rule that is allowed without a reason.
+
+use bson::oid::ObjectId;
+use schema_core::Collection;
+use serde::Serialize;
+
+#[derive(Serialize, Collection)]
+#[collection(name = "tasks", global = "an example", allow(array_without_max_items))]
+struct Task {
+    #[serde(rename = "_id")]
+    id: ObjectId,
+}
+
+fn main() {}

@@ -1,0 +1,14 @@
+//! A name that belongs to this tool.
+
+use bson::oid::ObjectId;
+use schema_core::Collection;
+use serde::Serialize;
+
+#[derive(Serialize, Collection)]
+#[collection(name = "_schema.tasks", global = "an example")]
+struct Task {
+    #[serde(rename = "_id")]
+    id: ObjectId,
+}
+
+fn main() {}

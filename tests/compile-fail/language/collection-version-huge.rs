@@ -1,0 +1,14 @@
+//! A version that no field could hold.
+
+use bson::oid::ObjectId;
+use schema_core::Collection;
+use serde::Serialize;
+
+#[derive(Serialize, Collection)]
+#[collection(name = "tasks", global = "an example", schema_version = 99999999999999999999)]
+struct Task {
+    #[serde(rename = "_id")]
+    id: ObjectId,
+}
+
+fn main() {}

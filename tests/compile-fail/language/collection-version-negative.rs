@@ -1,0 +1,14 @@
+//! A version below zero.
+
+use bson::oid::ObjectId;
+use schema_core::Collection;
+use serde::Serialize;
+
+#[derive(Serialize, Collection)]
+#[collection(name = "tasks", global = "an example", schema_version = -1)]
+struct Task {
+    #[serde(rename = "_id")]
+    id: ObjectId,
+}
+
+fn main() {}

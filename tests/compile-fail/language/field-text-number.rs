@@ -1,0 +1,16 @@
+//! A number in quotes.
+
+use bson::oid::ObjectId;
+use schema_core::Collection;
+use serde::Serialize;
+
+#[derive(Serialize, Collection)]
+#[collection(name = "tasks", global = "an example")]
+struct Task {
+    #[serde(rename = "_id")]
+    id: ObjectId,
+    #[field(minimum = "0")]
+    position: i64,
+}
+
+fn main() {}

@@ -1,0 +1,16 @@
+//! `#[index]` without keys.
+
+use bson::oid::ObjectId;
+use schema_core::Collection;
+use serde::Serialize;
+
+#[derive(Serialize, Collection)]
+#[collection(name = "tasks", global = "an example")]
+#[index]
+struct Task {
+    #[serde(rename = "_id")]
+    id: ObjectId,
+    status: String,
+}
+
+fn main() {}

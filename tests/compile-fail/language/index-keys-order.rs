@@ -1,0 +1,16 @@
+//! An order that is neither up nor down.
+
+use bson::oid::ObjectId;
+use schema_core::Collection;
+use serde::Serialize;
+
+#[derive(Serialize, Collection)]
+#[collection(name = "tasks", global = "an example")]
+#[index(keys(status = 2))]
+struct Task {
+    #[serde(rename = "_id")]
+    id: ObjectId,
+    status: String,
+}
+
+fn main() {}

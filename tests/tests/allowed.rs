@@ -1,0 +1,104 @@
+//! Each rule with a star can be suppressed where it fires, with a reason that stays in the model.
+//! That each fires here without it, the compile-fail test of the same declaration shows.
+
+use std::collections::BTreeSet;
+
+use bson::oid::ObjectId;
+use schema_core::{Collection, CollectionSchema, model};
+use serde::Serialize;
+
+const WHY: &str = "looked up before the tenant is known";
+
+#[derive(Serialize, Collection)]
+#[collection(name = "tasks", tenant = tenant_id)]
+#[index(keys(status), allow(index_without_tenant = WHY))]
+#[index(
+    keys(email, tenant_id),
+    allow(tenant_key_not_first = "sorted by e-mail first")
+)]
+#[index(
+    keys(tenant_id, email),
+    unique,
+    allow(index_unique_nullable = "at most one lacks it")
+)]
+struct Task {
+    #[serde(rename = "_id")]
+    id: ObjectId,
+    tenant_id: ObjectId,
+    status: String,
+    email: Option<String>,
+    #[field(allow(array_without_max_items = "three in practice"))]
+    labels: Vec<String>,
+    #[field(references = Project, allow(reference_type_mismatch = "as hex, until it is migrated"))]
+    project_id: String,
+}
+
+/// The same faults where only the compiler finds them, allowed for the whole collection.
+#[derive(Serialize, Collection)]
+#[collection(
+    name = "projects",
+    tenant = tenant_id,
+    allow(array_without_max_items = "few", index_unique_nullable = "few"),
+    allow(reference_type_mismatch = "few")
+)]
+#[index(keys(tenant_id, email), unique)]
+struct Project {
+    #[serde(rename = "_id")]
+    id: ObjectId,
+    tenant_id: ObjectId,
+    labels: Labels,
+    email: Email,
+    #[field(references = Task)]
+    first_task: String,
+}
+
+type Labels = Vec<String>;
+type Email = Option<String>;
+
+fn allows(collection: &model::Collection) -> Vec<(&'static str, &'static str, &'static str)> {
+    let allows = collection.allows.iter();
+    allows
+        .map(|allow| (allow.rule, allow.place, allow.reason))
+        .collect()
+}
+
+#[test]
+fn each_rule_with_a_star_is_allowed_somewhere() {
+    let starred: BTreeSet<&str> = schema_rules::ALL
+        .iter()
+        .filter(|rule| rule.starred)
+        .map(|rule| rule.name)
+        .collect();
+    let allowed: BTreeSet<&str> = allows(Task::MODEL).iter().map(|(rule, ..)| *rule).collect();
+    assert_eq!(allowed, starred, "declare it in `Task`, with `allow(…)`");
+}
+
+#[test]
+fn the_reasons_stay_in_the_model_with_their_places() {
+    let of_task = [
+        ("array-without-max-items", "labels", "three in practice"),
+        (
+            "reference-type-mismatch",
+            "project_id",
+            "as hex, until it is migrated",
+        ),
+        ("index-without-tenant", "keys(status)", WHY),
+        (
+            "tenant-key-not-first",
+            "keys(email, tenant_id)",
+            "sorted by e-mail first",
+        ),
+        (
+            "index-unique-nullable",
+            "keys(tenant_id, email)",
+            "at most one lacks it",
+        ),
+    ];
+    assert_eq!(allows(Task::MODEL), of_task);
+    let of_project = [
+        ("array-without-max-items", "", "few"),
+        ("index-unique-nullable", "", "few"),
+        ("reference-type-mismatch", "", "few"),
+    ];
+    assert_eq!(allows(Project::MODEL), of_project);
+}
