@@ -144,7 +144,7 @@ pub const TEXT_OPTIONS_WITHOUT_TEXT: Rule = Rule {
     group: Group::Index,
     starred: false,
     demand: "the options of a text index stand on an index with a text key",
-    remedy: "remove them, or write `field = \"text\"`",
+    remedy: "remove the option, or write `field = \"text\"`",
     why: "The server refuses weights on any other index, and keeps the languages without ever \
           using them.",
     fails: "#[index(keys(tenant_id, title), weights(title = 10))]",
@@ -267,7 +267,7 @@ pub const GEO_OPTIONS_WITHOUT_GEO: Rule = Rule {
     group: Group::Index,
     starred: false,
     demand: "the options of a geospatial index stand on an index of that kind, within its range",
-    remedy: "remove them, or index a field of that kind",
+    remedy: "remove the option, or index a field of that kind",
     why: "The server keeps the bounds of a 2d index and the levels of a 2dsphere index on any \
           other index without ever using them, and refuses those that are out of range.",
     fails: r#"#[index(keys(tenant_id, place = "2dsphere"), bits = 30)]"#,

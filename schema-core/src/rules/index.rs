@@ -128,14 +128,22 @@ pub const fn unique_key(collection: &Collection, index: usize, key: usize, exclu
     let null = presence.may_be_null || presence.may_be_empty || holds_null(&found.shape);
     let collides = null || (presence.may_be_missing && !excludes_missing);
     if collides && !is_deletion_marker(collection, index, found) {
-        unique_nullable(path, excludes_missing);
+        unique_nullable(path, excludes_missing, presence.may_be_empty);
     }
 }
 
 #[cold]
 #[track_caller]
-const fn unique_nullable(path: &Path, excludes_missing: bool) -> ! {
+const fn unique_nullable(path: &Path, excludes_missing: bool, may_be_empty: bool) -> ! {
     let message = Message::new().with(&["key `", path.text]);
+    if may_be_empty {
+        return message
+            .with(&["` of a unique index may be an empty array, and all such documents collide"])
+            .fail(
+                "write `#[field(min_items = 1)]` on the array",
+                &INDEX_UNIQUE_NULLABLE,
+            );
+    }
     if excludes_missing {
         message
             .with(&["` of a unique index may be null, and all such documents collide"])

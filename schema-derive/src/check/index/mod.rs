@@ -147,6 +147,7 @@ impl Context<'_> {
         if let [key] = &index.keys[..]
             && let Some(path) = &key.path
             && self.is_id(path)
+            && !path.stored
             && index.is_plain()
         {
             let wrong = format!("`{}` alone is indexed already", path.text());

@@ -44,7 +44,13 @@ impl Context<'_> {
             let wrong = format!("the filter nests {depth} deep");
             faults.broken(&PARTIAL_TOO_DEEP, &[], partial.span, &wrong);
         }
+        let mut told = Vec::new();
         for compared in comparisons(&partial.value) {
+            let question = (compared.path.text(), compared.alias);
+            if told.contains(&question) {
+                continue;
+            }
+            told.push(question);
             if self.value_fits(&compared) == Verdict::Broken {
                 let path = compared.path.text();
                 let wrong = match compared.alias {
@@ -64,6 +70,11 @@ impl Context<'_> {
         let may_be_missing = self.always_there(compared.path) == Some(false);
         match self.told(compared.path) {
             Some(_) if compared.alias == "null" && may_be_missing => Verdict::Holds,
+            // Whether it is a variant at all, the compiler tells.
+            Some(class) if compared.variant.is_some() => match class_holds(&class, "string") {
+                Verdict::Holds => Verdict::Holds,
+                _ => Verdict::Open,
+            },
             Some(class) => class_holds(&class, compared.alias),
             None => Verdict::Open,
         }

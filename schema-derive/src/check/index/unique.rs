@@ -18,7 +18,9 @@ impl Context<'_> {
         self.starts_with_shard_key(index, span, faults);
         for path in index.key_paths() {
             if self.unique_key(index, path) == Verdict::Broken {
-                let (wrong, instead) = nullable_key(index, path);
+                let array = matches!(self.told(path), Some(Class::Array(_)))
+                    && !self.own_field(path).is_some_and(has_items);
+                let (wrong, instead) = nullable_key(index, path, array);
                 faults.broken_with(&INDEX_UNIQUE_NULLABLE, &[], path.span(), &wrong, &instead);
             }
         }
@@ -106,8 +108,17 @@ impl Context<'_> {
 }
 
 /// What is wrong with a key that may have no value, and what to write instead.
-fn nullable_key(index: &Index, path: &KeyPath) -> (String, String) {
+fn nullable_key(index: &Index, path: &KeyPath, array: bool) -> (String, String) {
     let text = path.text();
+    if array {
+        let wrong = format!(
+            "key `{text}` of a unique index may be an empty array, and all such documents collide"
+        );
+        return (
+            wrong,
+            "write `#[field(min_items = 1)]` on the array".to_owned(),
+        );
+    }
     if Context::leaves_out_missing(index, path) {
         let instead = format!(
             "leave out the null with `skip_serializing_if = \"Option::is_none\"`, or write \
