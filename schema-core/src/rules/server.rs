@@ -43,7 +43,6 @@ const PARTIAL_OR: Feature = feature("`||` in `partial`", 6, 0);
 const PARTIAL_IN: Feature = feature("`one_of` in `partial`", 6, 0);
 /// TTL Indexes.
 const TTL_ON_CAPPED: Feature = feature("`expire_after` on a capped collection", 7, 1);
-const TTL_ON_TIME_SERIES: Feature = feature("an index with `expire_after` on a time series", 7, 0);
 
 /// [`SERVER_TOO_OLD`] for the collection at this position of the list: one message names all that
 /// the oldest server lacks.
@@ -134,7 +133,6 @@ const fn of_ttl(collection: &Collection) -> Option<Feature> {
     while at < collection.options.len() {
         match collection.options[at] {
             CollectionOption::Capped(_) => return Some(TTL_ON_CAPPED),
-            CollectionOption::TimeSeries(_) => return Some(TTL_ON_TIME_SERIES),
             _ => at += 1,
         }
     }

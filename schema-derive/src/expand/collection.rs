@@ -35,6 +35,8 @@ struct Parsed<'a> {
     queries: Vec<Query>,
     /// Whether each part of the shard key may be a field.
     shard_key_known: bool,
+    /// What the rules about its indexes look at.
+    indexed: &'a check::Context<'a>,
     /// The model of its documents.
     root: TokenStream,
 }
@@ -60,8 +62,15 @@ pub(crate) fn collection(input: &DeriveInput, faults: &mut Faults) -> TokenStrea
     check::collection(&input.ident, &attrs, whole, fields, faults);
     check::options(&attrs, fields, &declared, faults);
     let shard_key_known = check::shard_key(&input.ident, &attrs, fields, &allows, faults);
-    let declared = check::indexes(&input.ident, &attrs, fields, &allows, declared, faults);
     let queries = check::queries(&input.ident, &attrs, fields, &allows, queries, faults);
+    let indexed = check::Context {
+        ident: &input.ident,
+        attrs: &attrs,
+        fields,
+        outer: &allows,
+        around: check::Around::of(&attrs, &queries),
+    };
+    let declared = check::indexes(&indexed, declared, faults);
     let context = Context {
         input,
         private: &private,
@@ -80,6 +89,7 @@ pub(crate) fn collection(input: &DeriveInput, faults: &mut Faults) -> TokenStrea
         fields,
         queries,
         shard_key_known,
+        indexed: &indexed,
         root,
     };
     parsed.expand(&items, expansion.checks, &declared, faults)
@@ -88,7 +98,7 @@ pub(crate) fn collection(input: &DeriveInput, faults: &mut Faults) -> TokenStrea
 /// Whether a field is required whatever serde does: the tenant key and the version.
 fn is_key(attrs: &CollectionAttrs, field: &Field) -> bool {
     let tenant = attrs.tenant.as_ref();
-    tenant.is_some_and(|tenant| crate::parse::unraw(tenant.value.first()) == field.name)
+    tenant.is_some_and(|tenant| tenant.value.first() == field.name)
         || (attrs.schema_version.is_some() && field.name == "schema_version")
 }
 
@@ -193,9 +203,7 @@ impl Parsed<'_> {
         checks.extend(self.version_check(paths));
         checks.extend(self.root_checks());
         let expansion = Indexes {
-            fields: self.fields,
-            tenant: self.attrs.tenant_text(),
-            outer: self.allows,
+            context: self.indexed,
             private,
         };
         let indexes: Vec<_> = declared
@@ -383,6 +391,6 @@ impl Parsed<'_> {
 }
 
 fn keys_text(index: &crate::parse::Index) -> String {
-    let keys: Vec<String> = index.keys.iter().map(|key| key.path.text()).collect();
+    let keys: Vec<String> = index.keys.iter().map(crate::parse::Key::text).collect();
     format!("keys({})", keys.join(", "))
 }
