@@ -14,5 +14,5 @@ pub use crate::{
     path_type::{At, FieldAt, Unknown, chunk, offset},
     rules,
     schema::{CollectionSchema, DatabaseSchema, EmbeddedSchema},
-    variant::{name_of, stored_variant},
+    variant::name_of,
 };

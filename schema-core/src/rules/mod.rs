@@ -11,6 +11,7 @@ mod index;
 mod message;
 mod nearest;
 
+pub use crate::variant::stored_variant;
 pub use database::duplicate_collection;
 pub use field::{array_bounds, bound, not_recursive, reference, schema_version, tenant_key};
 pub use index::{index_path, partial_path, ttl_key, unique_key, variant};

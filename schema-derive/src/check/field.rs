@@ -2,7 +2,7 @@
 
 use proc_macro2::Span;
 use schema_rules::{
-    ARRAY_WITHOUT_MAX_ITEMS, BOUND_ON_WRONG_TYPE, DUPLICATE_FIELD_NAME, FIELD_NAME_INVALID,
+    ARRAY_WITHOUT_MAX_ITEMS, BOUND_ON_WRONG_TYPE, DUPLICATE_FIELD_NAME, FIELD_NAME_INVALID, Group,
     UNKNOWN_SERIALIZATION,
 };
 
@@ -21,6 +21,7 @@ pub(crate) fn document(fields: &mut [Field], outer: &Allows, faults: &mut Faults
         field.poisoned |= faults.count() > before;
     }
     for field in fields.iter() {
+        super::allowed_where_it_fires(Group::Field, &field.attrs.allows, faults);
         name_is_valid(field, faults);
     }
     names_are_distinct(fields, faults);

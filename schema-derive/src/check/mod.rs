@@ -15,12 +15,33 @@ pub(crate) use field::{Told, document, is_a_document, serialization, told};
 pub(crate) use index::indexes;
 pub(crate) use ttl::seconds;
 
-use crate::parse::{Field, KeyPath};
+use schema_rules::Group;
+
+use crate::{
+    faults::Faults,
+    parse::{Allows, Field, KeyPath},
+};
 
 /// The position of the field that a path starts with.
 pub(crate) fn position(fields: &[Field], path: &KeyPath) -> Option<usize> {
     let name = crate::parse::unraw(path.first());
     fields.iter().position(|field| field.name == name)
+}
+
+/// What is allowed on a field or an index is about one: elsewhere it would suppress nothing.
+fn allowed_where_it_fires(group: Group, allows: &Allows, faults: &mut Faults) {
+    for allowed in allows
+        .0
+        .iter()
+        .filter(|allowed| allowed.rule.group != group)
+    {
+        let (name, about) = (allowed.rule.attribute_name(), allowed.rule.group.name());
+        let here = group.name();
+        let text = format!(
+            "`{name}` is a rule of the group {about}, and cannot fire at this {here}; allow it where it fires"
+        );
+        faults.add(allowed.span, text);
+    }
 }
 
 /// A name for a message.
