@@ -105,7 +105,7 @@ impl Parsed<'_> {
             description: doc_comment(&self.input.attrs),
         };
         let doc = document.model(|field| self.is_key(field));
-        let field_types = document.field_types();
+        let fields_item = document.fields_item();
         let mut checks = document.checks(&self.allows);
         let mut paths = Paths::default();
         let (model, own) = self.model(declared, &mut paths);
@@ -131,7 +131,7 @@ impl Parsed<'_> {
                 impl #generics #private::EmbeddedSchema for #ident #arguments #clause {
                     const SHAPE: #private::Shape = #private::Shape::document(&__DOC);
                     type Leaf = Self;
-                    type Fields = #field_types;
+                    #fields_item
                 }
                 #[automatically_derived]
                 impl #generics #private::CollectionSchema for #ident #arguments #clause {

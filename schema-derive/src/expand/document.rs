@@ -108,8 +108,14 @@ impl Document<'_> {
         before + bound
     }
 
-    /// `EmbeddedSchema::Fields`: the types that other crates may name, in tuples of sixteen.
-    pub(super) fn field_types(&self) -> TokenStream {
+    /// `type Fields = …;` of `EmbeddedSchema`, with the span of the type's name: the compiler
+    /// reports there that a public field has a private type.
+    pub(super) fn fields_item(&self) -> TokenStream {
+        fields_item(self.input, &self.field_types())
+    }
+
+    /// The types that other crates may name, in tuples of sixteen.
+    fn field_types(&self) -> TokenStream {
         let unknown = quote!(());
         let types: Vec<TokenStream> = self
             .fields
@@ -122,9 +128,17 @@ impl Document<'_> {
                 }
             })
             .collect();
-        let tuples = types.chunks(CHUNK).map(|chunk| tuple(chunk.to_vec()));
+        let tuples = types
+            .chunks(CHUNK)
+            .take(CHUNK)
+            .map(|chunk| tuple(chunk.to_vec()));
         tuple(tuples.collect())
     }
+}
+
+/// `type Fields = …;`, with the span of the type's name.
+pub(super) fn fields_item(input: &DeriveInput, types: &TokenStream) -> TokenStream {
+    quote_spanned!(input.ident.span()=> type Fields = #types;)
 }
 
 /// A tuple of sixteen, filled up with `()`.

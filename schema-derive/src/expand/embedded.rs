@@ -5,8 +5,11 @@ use quote::{quote, quote_spanned};
 use syn::{Data, DataEnum, DeriveInput, spanned::Spanned};
 
 use super::{
-    checks::in_order, document::Document, has_parameters, names::in_static, poisoned_embedded,
-    private,
+    checks::in_order,
+    document::{Document, fields_item},
+    has_parameters,
+    names::in_static,
+    poisoned_embedded, private,
 };
 use crate::{
     check,
@@ -84,7 +87,7 @@ fn sub_document(document: &Document<'_>) -> TokenStream {
     let model = document.model(|_| false);
     let checks = in_order(document.checks(&Allows::default()), private);
     let shape = quote!(#private::Shape::document(&__DOC));
-    let implementation = implementation(document.input, private, &shape, &document.field_types());
+    let implementation = implementation(document.input, private, &shape, &document.fields_item());
     quote!(#model #implementation #checks)
 }
 
@@ -99,7 +102,7 @@ fn newtype(document: &Document<'_>) -> TokenStream {
         document.input,
         private,
         &shape,
-        &newtype_fields(document, field),
+        &fields_item(document.input, &newtype_fields(document, field)),
     );
     quote! {
         #model
@@ -124,7 +127,7 @@ fn implementation(
     input: &DeriveInput,
     private: &TokenStream,
     shape: &TokenStream,
-    field_types: &TokenStream,
+    fields_item: &TokenStream,
 ) -> TokenStream {
     let ident = &input.ident;
     let (generics, arguments, clause) = input.generics.split_for_impl();
@@ -133,7 +136,7 @@ fn implementation(
         impl #generics #private::EmbeddedSchema for #ident #arguments #clause {
             const SHAPE: #private::Shape = #shape;
             type Leaf = Self;
-            type Fields = #field_types;
+            #fields_item
         }
     }
 }
@@ -197,5 +200,10 @@ fn enumeration(
         return None;
     }
     let shape = quote!(#private::Shape::enumeration(#pairs));
-    Some(implementation(input, private, &shape, &quote!(())))
+    Some(implementation(
+        input,
+        private,
+        &shape,
+        &fields_item(input, &quote!(())),
+    ))
 }
