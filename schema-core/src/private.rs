@@ -7,12 +7,19 @@ pub use std::{
 
 pub use crate::{
     model::{
-        Allow, Array, Collection, CollectionOption, Comparison, Database, Doc, DocRef, FieldFlags,
-        Filter, Form, Index, IndexOption, Keyword, Newtype, Number, Optionality, Path, Placed,
-        Reference, Shape, Tenant, Types, Value,
+        Allow, Array, Collection, CollectionOption, Comparison, Content, Database, Doc, DocRef,
+        FieldFlags, Filter, Form, Index, IndexOption, Key, Keyword, Newtype, Number, Optionality,
+        Path, Placed, Reference, Shape, Tagging, Tenant, Types, Value, Variant, Variants,
     },
     path_type::{At, FieldAt, Unknown, chunk, offset},
     rules,
     schema::{CollectionSchema, DatabaseSchema, EmbeddedSchema},
+    shapes::helpers::StoredBy,
     variant::name_of,
 };
+
+/// A place in the source as one number, by which two types are told apart that one `macro_rules!`
+/// makes.
+pub const fn here(line: u32, column: u32) -> u64 {
+    (line as u64) << 32 | column as u64
+}

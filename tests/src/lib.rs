@@ -1,1 +1,4 @@
 //! Helpers that the tests share.
+
+pub mod declared;
+pub mod samples;

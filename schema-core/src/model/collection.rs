@@ -55,12 +55,12 @@ pub enum Tenant {
 /// One option of a collection.
 #[derive(Debug, Clone, Copy)]
 pub enum CollectionOption {
-    /// The version of the current shape; the field is at this position of its document.
+    /// The version of the current shape.
     SchemaVersion {
         /// The version that the validator admits.
         version: u32,
-        /// The position of the field that holds it.
-        field: u16,
+        /// The position in [`Collection::paths`] of the field that holds it.
+        path: u8,
     },
     /// `validationLevel`, where it is not `strict`.
     ValidationLevel(&'static str),

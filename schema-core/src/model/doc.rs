@@ -24,6 +24,8 @@ pub struct Doc {
     pub additional_properties: bool,
     /// The documentation comment; empty where there is none.
     pub description: &'static str,
+    /// Whether it has type parameters, so that nothing was checked where it is declared.
+    pub generic: bool,
 }
 
 /// What is true of a field.
@@ -37,10 +39,24 @@ impl FieldFlags {
     pub const ALWAYS_WRITTEN: u8 = 2;
     /// serde leaves it out by `Option::is_none`, so that its own null is never written.
     pub const NONE_LEFT_OUT: u8 = 4;
+    /// Its own fields stand in the place of it. The hash of its name is zero, so that no path finds it.
+    pub const FLATTENED: u8 = 8;
+    /// Its arrays may go without a bound, with a reason.
+    pub const MAY_BE_UNBOUNDED: u8 = 16;
 
     /// Whether the validator requires it.
     pub const fn required(self) -> bool {
         self.0 & Self::REQUIRED != 0
+    }
+
+    /// Whether its arrays may go without a bound.
+    pub const fn may_be_unbounded(self) -> bool {
+        self.0 & Self::MAY_BE_UNBOUNDED != 0
+    }
+
+    /// Whether its own fields stand in the place of it.
+    pub const fn flattened(self) -> bool {
+        self.0 & Self::FLATTENED != 0
     }
 
     /// Whether serde leaves out a `None`.
@@ -75,6 +91,7 @@ impl Doc {
         keywords: &[],
         additional_properties: true,
         description: "",
+        generic: false,
     };
 
     /// The position of the field whose Rust name has this hash.

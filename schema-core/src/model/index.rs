@@ -3,9 +3,9 @@
 /// A path to a field, as `assignee.id` writes it.
 #[derive(Debug, Clone, Copy)]
 pub struct Path {
-    /// The position of the first segment's field in the document.
+    /// The position of the first segment's field in the document, or [`Path::OPEN`].
     pub field: u16,
-    /// The hashes of the other segments' Rust names.
+    /// The hashes of the other segments' Rust names; of all of them where the first is open.
     pub rest: &'static [u64],
     /// The path in Rust names, for people.
     pub text: &'static str,
@@ -91,6 +91,27 @@ pub enum Value {
     Date(i64),
     /// The bytes of an ObjectId.
     ObjectId([u8; 12]),
+}
+
+impl Path {
+    /// In place of a position: the derive could not tell which field the first segment is.
+    pub const OPEN: u16 = u16::MAX;
+
+    /// How many segments there are.
+    pub const fn len(&self) -> usize {
+        self.rest.len() + if self.field == Self::OPEN { 0 } else { 1 }
+    }
+
+    /// Whether there is no segment, which no path has.
+    pub const fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The hash of the segment at this position, which is not the first of a path whose first
+    /// segment is known by its position.
+    pub const fn hash(&self, segment: usize) -> u64 {
+        self.rest[segment - if self.field == Self::OPEN { 0 } else { 1 }]
+    }
 }
 
 impl Index {

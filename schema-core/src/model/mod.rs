@@ -10,6 +10,7 @@ mod index;
 mod keyword;
 mod shape;
 mod types;
+mod variants;
 mod walk;
 
 pub use collection::{Allow, Collection, CollectionOption, Database, Tenant};
@@ -18,4 +19,6 @@ pub use index::{Comparison, Filter, Index, IndexOption, KeyKind, Path, Value};
 pub use keyword::{Keyword, Number, Placed, Reference};
 pub use shape::{Array, DocRef, Form, Newtype, Optionality, Shape};
 pub use types::Types;
+pub use variants::{Content, Key, Tagging, Variant, Variants, VariantsRef};
+pub(crate) use walk::stored_types;
 pub use walk::{Found, Presence, Walk};

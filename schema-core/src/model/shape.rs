@@ -2,7 +2,7 @@
 
 use std::mem::MaybeUninit;
 
-use super::{Doc, Placed, Types};
+use super::{Doc, Placed, Types, Variants, VariantsRef};
 
 /// What a value of a Rust type is stored as: small, copied freely, and of static parts alone.
 #[derive(Clone, Copy)]
@@ -42,6 +42,8 @@ pub enum Form {
     Array(&'static Array),
     /// A document whose field names are data; the shape is that of its values.
     Map(&'static Shape),
+    /// One of an enum's variants, some of which hold data.
+    Variants(VariantsRef),
     /// Another type with bounds of its own.
     Newtype(&'static Newtype),
 }
@@ -97,6 +99,11 @@ impl Shape {
     /// A string of a list: pairs of a Rust name and a stored name, each ended by NUL.
     pub const fn enumeration(pairs: &'static str) -> Self {
         Self::new(Types::STRING, Form::Enumeration(pairs))
+    }
+
+    /// One of an enum's variants, which are stored as these types.
+    pub const fn variants(types: Types, variants: &'static Variants) -> Self {
+        Self::new(types, Form::Variants(VariantsRef::new(variants)))
     }
 
     /// What a newtype is stored as.

@@ -1,6 +1,6 @@
-//! Following a path through the model, at compile time and at run time alike.
+//! Following a path through the model, at compile time.
 
-use super::{Doc, FieldFlags, Form, Path, Shape, Types};
+use super::{Content, Doc, FieldFlags, Form, Keyword, Path, Shape, Tagging, Types, Variants};
 
 /// Where a path leads.
 #[derive(Clone, Copy)]
@@ -38,58 +38,222 @@ pub struct Presence {
     pub may_be_null: bool,
 }
 
-impl Walk {
-    /// Follows `path` from `doc`, through `Option`, arrays and newtypes.
-    pub const fn along(doc: &'static Doc, path: &Path) -> Self {
-        let mut presence = Presence {
-            may_be_missing: false,
+impl Presence {
+    const CERTAIN: Self = Self {
+        may_be_missing: false,
+        may_be_null: false,
+    };
+
+    /// Behind it, where `missing` tells that nothing may be there.
+    const fn behind(self, missing: bool) -> Self {
+        Self {
+            may_be_missing: self.may_be_missing | missing,
             may_be_null: false,
-        };
-        let mut doc = doc;
-        let mut field = path.field as usize;
-        let mut segment = 0;
-        loop {
-            let shape = doc.shapes[field];
-            if shape.is_poison() {
-                return Self::Poison;
-            }
-            let types = stored_types(&shape, doc.flags(field));
-            presence.may_be_missing |= !doc.flags(field).required();
-            presence.may_be_null = types.intersects(Types::NULL);
-            if segment == path.rest.len() {
-                return Self::Found(Found {
-                    shape,
-                    types,
-                    presence,
-                });
-            }
-            // Behind a null, and behind an array that may be empty, there is nothing.
-            presence.may_be_missing |=
-                presence.may_be_null || may_be_empty_array(doc, field, &shape);
-            match enter(shape) {
-                Entered::Document(inner) => match inner.position(path.rest[segment]) {
-                    Some(position) => {
-                        doc = inner;
-                        field = position;
-                        segment += 1;
-                    }
-                    None => {
-                        return Self::Unknown {
-                            segment: segment + 1,
-                            doc: Some(inner),
-                        };
-                    }
-                },
-                Entered::Poison => return Self::Poison,
-                Entered::Nothing => {
-                    return Self::Unknown {
-                        segment: segment + 1,
-                        doc: None,
-                    };
-                }
-            }
         }
     }
+}
+
+impl Walk {
+    /// Follows `path` from `doc`, through `Option`, arrays, newtypes and flattened fields.
+    pub const fn along(doc: &'static Doc, path: &Path) -> Self {
+        if path.field == Path::OPEN {
+            return in_doc(doc, path, 0, Presence::CERTAIN);
+        }
+        at_field(doc, path.field as usize, path, 0, Presence::CERTAIN)
+    }
+
+    /// Of two documents of which a value may be either, what both say.
+    const fn or(self, other: Self) -> Self {
+        match (self, other) {
+            (Self::Poison, _) | (_, Self::Poison) => Self::Poison,
+            (Self::Found(one), Self::Found(two)) => Self::Found(Found {
+                shape: Shape::scalar(one.shape.types.or(two.shape.types)),
+                types: one.types.or(two.types),
+                presence: Presence {
+                    may_be_missing: one.presence.may_be_missing | two.presence.may_be_missing,
+                    may_be_null: one.presence.may_be_null | two.presence.may_be_null,
+                },
+            }),
+            (Self::Found(found), Self::Unknown { .. })
+            | (Self::Unknown { .. }, Self::Found(found)) => Self::Found(Found {
+                presence: Presence {
+                    may_be_missing: true,
+                    ..found.presence
+                },
+                ..found
+            }),
+            (unknown, Self::Unknown { .. }) => unknown,
+        }
+    }
+}
+
+/// Arrives at the field at this position, which the segment named.
+const fn at_field(
+    doc: &'static Doc,
+    field: usize,
+    path: &Path,
+    segment: usize,
+    presence: Presence,
+) -> Walk {
+    let shape = doc.shapes[field];
+    if shape.is_poison() {
+        return Walk::Poison;
+    }
+    let types = stored_types(&shape, doc.flags(field));
+    let missing = presence.may_be_missing | !doc.flags(field).required();
+    let null = types.intersects(Types::NULL);
+    if segment + 1 == path.len() {
+        let presence = Presence {
+            may_be_missing: missing,
+            may_be_null: null,
+        };
+        return Walk::Found(Found {
+            shape,
+            types,
+            presence,
+        });
+    }
+    // Behind a null, and behind an array that may be empty, there is nothing.
+    let missing = missing | null | may_be_empty_array(doc, field, &shape);
+    enter(shape, path, segment + 1, presence.behind(missing))
+}
+
+/// Looks for the segment inside a value.
+const fn enter(shape: Shape, path: &Path, segment: usize, presence: Presence) -> Walk {
+    if shape.is_poison() {
+        return Walk::Poison;
+    }
+    match shape.form {
+        Form::Document(doc) => in_doc(doc.get(), path, segment, presence),
+        Form::Array(array) => enter(array.items, path, segment, presence),
+        Form::Newtype(newtype) => enter(newtype.inner, path, segment, presence),
+        Form::Variants(variants) => in_variants(variants.get(), path, segment, presence),
+        Form::Scalar | Form::Integer(..) | Form::Enumeration(_) | Form::Map(_) => {
+            Walk::Unknown { segment, doc: None }
+        }
+    }
+}
+
+/// Looks for the segment among a document's fields, then among those of its flattened fields.
+const fn in_doc(doc: &'static Doc, path: &Path, segment: usize, presence: Presence) -> Walk {
+    if let Some(field) = doc.position(path.hash(segment)) {
+        return at_field(doc, field, path, segment, presence);
+    }
+    let mut field = 0;
+    while field < doc.shapes.len() {
+        if doc.flags(field).flattened() {
+            let shape = doc.shapes[field];
+            let missing = !doc.flags(field).required() | shape.types.intersects(Types::NULL);
+            let walk = enter(shape, path, segment, presence.behind(missing));
+            if !matches!(walk, Walk::Unknown { .. }) {
+                return walk;
+            }
+        }
+        field += 1;
+    }
+    Walk::Unknown {
+        segment,
+        doc: Some(doc),
+    }
+}
+
+/// Looks for the segment in an enum: as a tag, as the name of a variant, as the key of all content,
+/// or as a field of some variants.
+const fn in_variants(
+    all: &'static Variants,
+    path: &Path,
+    segment: usize,
+    presence: Presence,
+) -> Walk {
+    let hash = path.hash(segment);
+    if let Tagging::Internal(tag) | Tagging::Adjacent(tag, _) = all.tagging
+        && tag.hash == hash
+        && segment + 1 == path.len()
+    {
+        let (shape, types) = (Shape::scalar(Types::STRING), Types::STRING);
+        return Walk::Found(Found {
+            shape,
+            types,
+            presence,
+        });
+    }
+    let through_content =
+        matches!(all.tagging, Tagging::Adjacent(_, content) if content.hash == hash);
+    let mut walk: Option<Walk> = None;
+    let mut at = 0;
+    while at < all.variants.len() {
+        let variant = &all.variants[at];
+        if variant.hash == hash {
+            return in_content(
+                variant.content,
+                path,
+                segment + 1,
+                presence.behind(all.variants.len() > 1),
+            );
+        }
+        let found = if through_content {
+            in_content(variant.content, path, segment + 1, presence)
+        } else if variant.untagged
+            || matches!(all.tagging, Tagging::Internal(_) | Tagging::Untagged)
+        {
+            in_content(variant.content, path, segment, presence)
+        } else {
+            Walk::Unknown { segment, doc: None }
+        };
+        walk = Some(match walk {
+            None => found,
+            Some(walk) => walk.or(found),
+        });
+        at += 1;
+    }
+    match walk {
+        Some(walk) => walk,
+        None => Walk::Unknown { segment, doc: None },
+    }
+}
+
+/// Looks for the segment in what a variant holds; the content itself where there is none left.
+const fn in_content(content: Content, path: &Path, segment: usize, presence: Presence) -> Walk {
+    let end = segment == path.len();
+    match content {
+        Content::Unit => Walk::Unknown {
+            segment: if end { segment - 1 } else { segment },
+            doc: None,
+        },
+        Content::Newtype(doc) if end => {
+            let shape = doc.shapes[0];
+            let null = shape.types.intersects(Types::NULL);
+            Walk::Found(Found {
+                shape,
+                types: shape.types,
+                presence: Presence {
+                    may_be_null: null,
+                    ..presence
+                },
+            })
+        }
+        Content::Newtype(doc) => {
+            let shape = doc.shapes[0];
+            enter(
+                shape,
+                path,
+                segment,
+                presence.behind(shape.types.intersects(Types::NULL)),
+            )
+        }
+        Content::Tuple(_) if end => found_whole(Types::ARRAY, presence),
+        Content::Struct(_) if end => found_whole(Types::OBJECT, presence),
+        Content::Tuple(_) => Walk::Unknown { segment, doc: None },
+        Content::Struct(doc) => in_doc(doc, path, segment, presence),
+    }
+}
+
+const fn found_whole(types: Types, presence: Presence) -> Walk {
+    Walk::Found(Found {
+        shape: Shape::scalar(types),
+        types,
+        presence,
+    })
 }
 
 /// The types that a field's own values have, by what serde leaves out.
@@ -98,31 +262,6 @@ pub(crate) const fn stored_types(shape: &Shape, flags: FieldFlags) -> Types {
         shape.types_without_none()
     } else {
         shape.types
-    }
-}
-
-/// What stands behind a value, where a path goes on.
-enum Entered {
-    Document(&'static Doc),
-    Poison,
-    Nothing,
-}
-
-/// Enters a value: the document that it is, or that its items are.
-const fn enter(shape: Shape) -> Entered {
-    let mut shape = shape;
-    loop {
-        if shape.is_poison() {
-            return Entered::Poison;
-        }
-        match shape.form {
-            Form::Document(doc) => return Entered::Document(doc.get()),
-            Form::Array(array) => shape = array.items,
-            Form::Newtype(newtype) => shape = newtype.inner,
-            Form::Scalar | Form::Integer(..) | Form::Enumeration(_) | Form::Map(_) => {
-                return Entered::Nothing;
-            }
-        }
     }
 }
 
@@ -139,7 +278,7 @@ const fn may_be_empty_array(doc: &Doc, field: usize, shape: &Shape) -> bool {
         let placed = &doc.keywords[at];
         if placed.field as usize == field
             && placed.depth == 0
-            && let super::Keyword::MinItems(1..) = placed.keyword
+            && let Keyword::MinItems(1..) = placed.keyword
         {
             return false;
         }

@@ -2,9 +2,7 @@
 
 use bson::{Bson, Document, doc, oid::ObjectId};
 
-use crate::model::{
-    Collection, Comparison, Doc, Filter, Form, Index, IndexOption, KeyKind, Path, Shape, Value,
-};
+use crate::model::{Collection, Comparison, Filter, Index, IndexOption, KeyKind, Value};
 
 /// An index as the `createIndexes` command takes it: `key`, `name`, then its options.
 pub(super) fn specification(model: &Collection, index: &Index) -> Document {
@@ -30,7 +28,10 @@ fn key_pattern(model: &Collection, index: &Index) -> Document {
                 KeyKind::Ascending => 1,
                 KeyKind::Descending => -1,
             };
-            (stored_path(model, index.path(key)), Bson::Int32(direction))
+            (
+                super::path::stored(model, index.path(key)),
+                Bson::Int32(direction),
+            )
         })
         .collect()
 }
@@ -44,36 +45,6 @@ fn default_name(key: &Document) -> String {
     parts.join("_")
 }
 
-/// The stored form of the path at this position of the collection's list.
-pub(super) fn stored_path(model: &Collection, path: usize) -> String {
-    let Path { field, rest, .. } = &model.paths[path];
-    let mut doc = model.doc.get();
-    let mut field = usize::from(*field);
-    let mut stored = doc.stored_name(field).to_owned();
-    for hash in *rest {
-        // A path that leads nowhere has stopped the compilation.
-        let Some((inner, position)) = enter(doc.shapes[field], *hash) else {
-            break;
-        };
-        (doc, field) = (inner, position);
-        stored.push('.');
-        stored.push_str(doc.stored_name(field));
-    }
-    stored
-}
-
-fn enter(shape: Shape, hash: u64) -> Option<(&'static Doc, usize)> {
-    match shape.form {
-        Form::Document(doc) => doc
-            .get()
-            .position(hash)
-            .map(|position| (doc.get(), position)),
-        Form::Array(array) => enter(array.items, hash),
-        Form::Newtype(newtype) => enter(newtype.inner, hash),
-        Form::Scalar | Form::Integer(..) | Form::Enumeration(_) | Form::Map(_) => None,
-    }
-}
-
 /// A filter as the server takes it. Conditions on distinct paths stand in one document; only what
 /// names a path twice needs `$and`.
 fn expression(model: &Collection, filter: &Filter) -> Document {
@@ -83,19 +54,19 @@ fn expression(model: &Collection, filter: &Filter) -> Document {
             doc! { "$or": any.iter().map(|part| expression(model, part)).collect::<Vec<_>>() }
         }
         Filter::Compare(path, Comparison::Eq, value) => {
-            doc! { stored_path(model, usize::from(*path)): constant(value) }
+            doc! { super::path::stored(model, usize::from(*path)): constant(value) }
         }
         Filter::Compare(path, comparison, value) => {
-            doc! { stored_path(model, usize::from(*path)): { operator(*comparison): constant(value) } }
+            doc! { super::path::stored(model, usize::from(*path)): { operator(*comparison): constant(value) } }
         }
         Filter::Exists(path) => {
-            doc! { stored_path(model, usize::from(*path)): { "$exists": true } }
+            doc! { super::path::stored(model, usize::from(*path)): { "$exists": true } }
         }
         Filter::Type(path, alias) => {
-            doc! { stored_path(model, usize::from(*path)): { "$type": *alias } }
+            doc! { super::path::stored(model, usize::from(*path)): { "$type": *alias } }
         }
         Filter::OneOf(path, values) => {
-            doc! { stored_path(model, usize::from(*path)): { "$in": values.iter().map(constant).collect::<Vec<_>>() } }
+            doc! { super::path::stored(model, usize::from(*path)): { "$in": values.iter().map(constant).collect::<Vec<_>>() } }
         }
     }
 }

@@ -2,7 +2,10 @@
 //! validator, and createIndexes specifications.
 
 mod index;
+mod object;
+mod path;
 mod schema;
+mod variants;
 
 use bson::{Document, doc};
 
@@ -56,10 +59,12 @@ fn options(model: &Collection) -> Document {
     }
 }
 
-/// The version that the validator admits, and the position of the field that holds it.
-fn schema_version(model: &Collection) -> Option<(u32, usize)> {
+/// The version that the validator admits, and the stored name of the field that holds it.
+fn schema_version(model: &Collection) -> Option<(u32, String)> {
     model.options.iter().find_map(|option| match *option {
-        CollectionOption::SchemaVersion { version, field } => Some((version, usize::from(field))),
+        CollectionOption::SchemaVersion { version, path } => {
+            Some((version, path::stored(model, usize::from(path))))
+        }
         _ => None,
     })
 }

@@ -2,49 +2,26 @@
 
 use bson::{Array, Bson, Document, doc};
 
-use super::schema_version;
-use crate::model::{Collection, Doc, Field, Form, Keyword, Number, Placed, Shape, Types};
+use super::{object, schema_version, variants};
+use crate::model::{Collection, Field, Form, Keyword, Number, Placed, Shape, Types};
 
 /// The validator's schema for a collection's documents.
 pub(super) fn validator(model: &Collection) -> Document {
-    let mut schema = doc! { "bsonType": "object" };
     let doc = model.doc.get();
-    insert_object(&mut schema, doc);
-    if let Some((version, field)) = schema_version(model)
-        && let Ok(properties) = schema.get_document_mut("properties")
-    {
-        let admitted = Bson::Array(vec![integer(i64::from(version))]);
-        properties.insert(
-            doc.stored_name(field),
-            doc! { "bsonType": ["int", "long"], "enum": admitted },
-        );
+    let mut alternatives = object::of_doc(doc);
+    if let Some((version, field)) = schema_version(model) {
+        let admitted = doc! { "bsonType": ["int", "long"], "enum": [integer(i64::from(version))] };
+        for alternative in &mut alternatives {
+            alternative.replace(&field, &admitted);
+        }
     }
+    let mut schema = doc! { "bsonType": "object" };
+    object::insert(&mut schema, doc.description, alternatives);
     schema
 }
 
-/// `description`, `required`, `properties` and `additionalProperties` of a document.
-fn insert_object(schema: &mut Document, doc: &Doc) {
-    if !doc.description.is_empty() && !schema.contains_key("description") {
-        schema.insert("description", doc.description);
-    }
-    let (mut required, mut properties) = (Array::new(), Document::new());
-    for field in doc.fields() {
-        if field.flags.required() {
-            required.push(field.stored_name.into());
-        }
-        properties.insert(field.stored_name, field_schema(&field));
-    }
-    // The server refuses an empty list.
-    if !required.is_empty() {
-        schema.insert("required", required);
-    }
-    schema.insert("properties", properties);
-    if !doc.additional_properties {
-        schema.insert("additionalProperties", false);
-    }
-}
-
-fn field_schema(field: &Field) -> Document {
+/// The schema of a field's value.
+pub(super) fn field_schema(field: &Field) -> Document {
     let mut shape = field.shape;
     if field.flags.none_left_out() {
         shape.types = shape.types_without_none();
@@ -53,7 +30,7 @@ fn field_schema(field: &Field) -> Document {
 }
 
 /// The schema of a value, with the keywords that are placed at this depth and below.
-fn value_schema(shape: &Shape, keywords: &[Placed], depth: u8) -> Document {
+pub(super) fn value_schema(shape: &Shape, keywords: &[Placed], depth: u8) -> Document {
     let here = || {
         keywords
             .iter()
@@ -118,7 +95,12 @@ fn insert_form(schema: &mut Document, shape: &Shape, keywords: &[Placed], depth:
                 stored_names(pairs, shape.types.intersects(Types::NULL)),
             );
         }
-        Form::Document(doc) => insert_object(schema, doc.get()),
+        Form::Document(doc) => {
+            object::insert(schema, doc.get().description, object::of_doc(doc.get()));
+        }
+        Form::Variants(all) => {
+            variants::insert(schema, all.get(), shape.types.intersects(Types::NULL));
+        }
         Form::Array(array) => {
             schema.insert("items", value_schema(&array.items, keywords, depth + 1));
             if let Some(length) = array.length {

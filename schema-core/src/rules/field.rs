@@ -1,31 +1,58 @@
 //! Rules about one field.
 
 use schema_rules::{
-    ARRAY_WITHOUT_MAX_ITEMS, BOUND_ON_WRONG_TYPE, COLLECTION_WITHOUT_TENANT, RECURSIVE_TYPE,
-    REFERENCE_TYPE_MISMATCH, SCHEMA_VERSION_FIELD_MISSING, TENANT_KEY_OPTIONAL,
+    ARRAY_WITHOUT_MAX_ITEMS, BOUND_ON_WRONG_TYPE, COLLECTION_WITHOUT_TENANT, ID_FIELD_MISSING,
+    RECURSIVE_TYPE, REFERENCE_TYPE_MISMATCH, SCHEMA_VERSION_FIELD_MISSING, TENANT_KEY_OPTIONAL,
 };
 
-use super::message::Message;
-use crate::model::{Collection, Doc, Form, Keyword, Path, Shape, Types, Walk};
+use super::{message::Message, stored::Stored};
+use crate::model::{Collection, Doc, Form, Keyword, Path, Shape, Types, Variants, Walk};
 
-/// [`ARRAY_WITHOUT_MAX_ITEMS`], at every depth of the field at this position.
+/// [`ARRAY_WITHOUT_MAX_ITEMS`], at every depth of the field at this position, and what was left
+/// unchecked in types with parameters.
 #[track_caller]
 pub const fn array_bounds(doc: &Doc, field: usize) {
-    let mut shape = doc.shapes[field];
-    let mut depth = 0;
-    loop {
-        shape = match shape.form {
-            Form::Array(array) => {
-                if array.length.is_none() && !shape.is_poison() && !has_max_items(doc, field, depth)
-                {
-                    array_without_max_items(doc, field, depth);
-                }
-                array.items
+    arrays_inside(doc, field, doc.shapes[field], 0);
+}
+
+#[track_caller]
+const fn arrays_inside(doc: &Doc, field: usize, shape: Shape, depth: u8) {
+    match shape.form {
+        Form::Array(array) => {
+            if array.length.is_none() && !shape.is_poison() && !has_max_items(doc, field, depth) {
+                array_without_max_items(doc, field, depth);
             }
-            Form::Map(values) => *values,
-            _ => return,
-        };
-        depth += 1;
+            arrays_inside(doc, field, array.items, depth + 1);
+        }
+        Form::Map(values) => arrays_inside(doc, field, *values, depth + 1),
+        Form::Document(inner) if inner.get().generic => generic_fields(inner.get()),
+        Form::Variants(variants) if variants.get().generic => {
+            let mut at = 0;
+            while at < variants.get().variants.len() {
+                if let Some(doc) = variants.get().variants[at].content.doc() {
+                    generic_fields(doc);
+                }
+                at += 1;
+            }
+        }
+        _ => {}
+    }
+}
+
+/// The rules about the fields of a type with parameters, which only its users can check.
+#[track_caller]
+const fn generic_fields(doc: &Doc) {
+    let mut field = 0;
+    while field < doc.shapes.len() {
+        if !doc.flags(field).may_be_unbounded() {
+            arrays_inside(doc, field, doc.shapes[field], 0);
+        }
+        field += 1;
+    }
+    let mut keyword = 0;
+    while keyword < doc.keywords.len() {
+        bound(doc, keyword);
+        keyword += 1;
     }
 }
 
@@ -158,10 +185,10 @@ const fn kind_of(types: Types) -> &'static str {
 #[track_caller]
 pub const fn reference(doc: &Doc, field: usize, target: &Collection) {
     let types = leaf(doc.shapes[field]).types.without(Types::NULL);
-    let Some(id) = id_of(target.doc.get()) else {
+    let Stored::Found(id) = Stored::in_doc(target.doc.get(), b"_id") else {
         return;
     };
-    let id_types = id.types.without(Types::NULL);
+    let id_types = id.without(Types::NULL);
     if types.is_empty() || id_types.is_empty() {
         return;
     }
@@ -180,29 +207,6 @@ const fn leaf(shape: Shape) -> Shape {
             _ => return shape,
         };
     }
-}
-
-/// What the field that is stored as `_id` is stored as.
-const fn id_of(doc: &Doc) -> Option<Shape> {
-    let names = doc.names.as_bytes();
-    let (mut at, mut ends, mut start) = (0, 0, 0);
-    while at < names.len() {
-        if names[at] == 0 {
-            let stored = ends % 2 == 1;
-            if stored
-                && at - start == 3
-                && names[start] == b'_'
-                && names[start + 1] == b'i'
-                && names[start + 2] == b'd'
-            {
-                return Some(doc.shapes[ends / 2]);
-            }
-            ends += 1;
-            start = at + 1;
-        }
-        at += 1;
-    }
-    None
 }
 
 #[cold]
@@ -237,71 +241,103 @@ pub const fn tenant_key(doc: &'static Doc, path: &Path) {
     }
 }
 
-/// [`SCHEMA_VERSION_FIELD_MISSING`]: the field at this position holds an integer.
+/// [`SCHEMA_VERSION_FIELD_MISSING`]: the path leads to an integer.
 #[track_caller]
-pub const fn schema_version(doc: &Doc, field: usize) {
-    let shape = &doc.shapes[field];
-    if !shape.is_poison() && !shape.types.is(Types::INTEGER) {
-        Message::new()
-            .with(&["field `"])
-            .with_name(doc.names, field * 2)
-            .with(&["` is not an integer"])
-            .fail(
-                SCHEMA_VERSION_FIELD_MISSING.remedy,
-                &SCHEMA_VERSION_FIELD_MISSING,
-            )
-    }
+pub const fn schema_version(doc: &'static Doc, path: &Path) {
+    let wrong = match Walk::along(doc, path) {
+        Walk::Poison => return,
+        Walk::Found(found) if found.types.is(Types::INTEGER) => return,
+        Walk::Found(_) => "` is not an integer",
+        Walk::Unknown { .. } => "` is not a field of the document",
+    };
+    Message::new().with(&["`", path.text, wrong]).fail(
+        SCHEMA_VERSION_FIELD_MISSING.remedy,
+        &SCHEMA_VERSION_FIELD_MISSING,
+    )
 }
 
-/// The most types that a walk through a document visits; what is larger is cut off.
-const VISITED: usize = 128;
+/// [`ID_FIELD_MISSING`]: every form of the document has a field that is stored as `_id`.
+#[track_caller]
+pub const fn id_field(doc: &Doc, type_name: &str) {
+    let wrong = match Stored::in_doc(doc, b"_id") {
+        Stored::Found(_) | Stored::Unknown => return,
+        Stored::Sometimes => "not every variant of `",
+        Stored::Absent => "no field of `",
+    };
+    let what = if matches!(Stored::in_doc(doc, b"_id"), Stored::Sometimes) {
+        "` has a field that is stored as `_id`"
+    } else {
+        "` is stored as `_id`"
+    };
+    Message::new()
+        .with(&[wrong, type_name, what])
+        .fail(ID_FIELD_MISSING.remedy, &ID_FIELD_MISSING)
+}
 
-/// [`RECURSIVE_TYPE`]: the field at this position does not lead back to its own document.
+/// [`RECURSIVE_TYPE`]: the field at this position does not lead back to its own type.
 #[track_caller]
 pub const fn not_recursive(doc: &'static Doc, field: usize) {
-    let mut pending: [Option<&'static Doc>; VISITED] = [None; VISITED];
-    let Some(first) = document_in(doc.shapes[field]) else {
-        return;
+    let mut seen = Seen {
+        types: [0; Seen::MOST],
+        count: 0,
     };
-    pending[0] = Some(first);
-    let (mut next, mut known) = (0, 1);
-    while next < known {
-        let Some(current) = pending[next] else { return };
-        if current.identity == doc.identity {
-            recursive_type(doc, field);
-        }
-        known = with_documents_of(current, &mut pending, known);
-        next += 1;
+    if leads_to(doc.shapes[field], doc.identity, &mut seen) {
+        recursive_type(doc, field);
     }
 }
 
-/// Adds the documents that `doc` contains and the list does not, and returns how many there are.
-const fn with_documents_of(
-    doc: &Doc,
-    list: &mut [Option<&'static Doc>; VISITED],
+/// The types that a walk has entered.
+struct Seen {
+    types: [u64; Self::MOST],
     count: usize,
-) -> usize {
-    let mut count = count;
+}
+
+impl Seen {
+    /// The most types that are told apart; what comes after is not entered.
+    const MOST: usize = 128;
+
+    /// Whether a type is entered for the first time.
+    const fn enters(&mut self, identity: u64) -> bool {
+        let mut at = 0;
+        while at < self.count {
+            if self.types[at] == identity {
+                return false;
+            }
+            at += 1;
+        }
+        if self.count == Self::MOST {
+            return false;
+        }
+        self.types[self.count] = identity;
+        self.count += 1;
+        true
+    }
+}
+
+/// Whether a value of this shape may hold one of the type.
+const fn leads_to(shape: Shape, identity: u64, seen: &mut Seen) -> bool {
+    match shape.form {
+        Form::Document(doc) => {
+            let doc = doc.get();
+            doc.identity == identity
+                || (seen.enters(doc.identity) && doc_leads_to(doc, identity, seen))
+        }
+        Form::Variants(variants) => {
+            let variants = variants.get();
+            variants.identity == identity
+                || (seen.enters(variants.identity) && variants_lead_to(variants, identity, seen))
+        }
+        Form::Array(array) => leads_to(array.items, identity, seen),
+        Form::Map(values) => leads_to(*values, identity, seen),
+        Form::Newtype(newtype) => leads_to(newtype.inner, identity, seen),
+        Form::Scalar | Form::Integer(..) | Form::Enumeration(_) => false,
+    }
+}
+
+const fn doc_leads_to(doc: &Doc, identity: u64, seen: &mut Seen) -> bool {
     let mut at = 0;
     while at < doc.shapes.len() {
-        if let Some(inner) = document_in(doc.shapes[at])
-            && count < VISITED
-            && !contains(list, count, inner.identity)
-        {
-            list[count] = Some(inner);
-            count += 1;
-        }
-        at += 1;
-    }
-    count
-}
-
-const fn contains(list: &[Option<&'static Doc>; VISITED], count: usize, identity: u64) -> bool {
-    let mut at = 0;
-    while at < count {
-        if let Some(doc) = list[at]
-            && doc.identity == identity
-        {
+        if leads_to(doc.shapes[at], identity, seen) {
             return true;
         }
         at += 1;
@@ -309,18 +345,17 @@ const fn contains(list: &[Option<&'static Doc>; VISITED], count: usize, identity
     false
 }
 
-/// The document that a value is, or holds at its end.
-const fn document_in(shape: Shape) -> Option<&'static Doc> {
-    let mut shape = shape;
-    loop {
-        shape = match shape.form {
-            Form::Document(doc) => return Some(doc.get()),
-            Form::Array(array) => array.items,
-            Form::Map(values) => *values,
-            Form::Newtype(newtype) => newtype.inner,
-            Form::Scalar | Form::Integer(..) | Form::Enumeration(_) => return None,
-        };
+const fn variants_lead_to(all: &Variants, identity: u64, seen: &mut Seen) -> bool {
+    let mut at = 0;
+    while at < all.variants.len() {
+        if let Some(doc) = all.variants[at].content.doc()
+            && doc_leads_to(doc, identity, seen)
+        {
+            return true;
+        }
+        at += 1;
     }
+    false
 }
 
 #[cold]

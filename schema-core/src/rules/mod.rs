@@ -7,11 +7,16 @@
 
 mod database;
 mod field;
+mod flattened;
 mod index;
 mod message;
 mod nearest;
+mod stored;
 
 pub use crate::variant::stored_variant;
 pub use database::duplicate_collection;
-pub use field::{array_bounds, bound, not_recursive, reference, schema_version, tenant_key};
+pub use field::{
+    array_bounds, bound, id_field, not_recursive, reference, schema_version, tenant_key,
+};
+pub use flattened::flattened;
 pub use index::{index_path, partial_path, ttl_key, unique_key, variant};

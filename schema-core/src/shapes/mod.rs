@@ -4,6 +4,7 @@
 
 mod bson;
 mod containers;
+pub(crate) mod helpers;
 mod scalars;
 
 /// Implements `EmbeddedSchema` for types that hold no field.

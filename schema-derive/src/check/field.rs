@@ -6,15 +6,31 @@ use schema_rules::{
     UNKNOWN_SERIALIZATION,
 };
 
+use syn::DeriveInput;
+
 use super::Class;
 use crate::{
     faults::Faults,
-    parse::{Allows, Bound, Field, SerdeContainer},
+    parse::{Allows, Bound, Field, Stored, StoredType},
 };
+
+/// The rules about the fields of a type. `outer` is what the collection allows.
+pub(crate) fn stored(form: &mut Stored, outer: &Allows, faults: &mut Faults) {
+    match form {
+        Stored::Document(fields) => document(fields, outer, faults),
+        Stored::Newtype(field) => document(std::slice::from_mut(field), outer, faults),
+        Stored::Variants(all) => {
+            for variant in all {
+                document(&mut variant.fields, outer, faults);
+            }
+        }
+        Stored::Into(_) | Stored::Names(_) => {}
+    }
+}
 
 /// The rules about the fields of a struct, alone and beside each other. `outer` is what the
 /// collection allows.
-pub(crate) fn document(fields: &mut [Field], outer: &Allows, faults: &mut Faults) {
+fn document(fields: &mut [Field], outer: &Allows, faults: &mut Faults) {
     for field in fields.iter_mut() {
         let before = faults.count();
         field_serialization(field, faults);
@@ -27,7 +43,7 @@ pub(crate) fn document(fields: &mut [Field], outer: &Allows, faults: &mut Faults
     names_are_distinct(fields, faults);
     for field in fields
         .iter()
-        .filter(|field| !field.poisoned && field.attrs.bson.is_none())
+        .filter(|field| !field.poisoned && field.type_tells())
     {
         let class = Class::of(&field.ty);
         arrays_have_bounds(field, &class, outer, faults);
@@ -61,18 +77,24 @@ fn field_serialization(field: &Field, faults: &mut Faults) {
     }
 }
 
-/// A collection's type is stored as a document of its fields, and not as its one field.
-pub(crate) fn is_a_document(serde: &SerdeContainer, faults: &mut Faults) {
-    if let Some(span) = serde.transparent {
-        let wrong = "`#[serde(transparent)]` stores one field in place of the document";
-        faults.broken_with(&UNKNOWN_SERIALIZATION, &[], span, wrong, "remove it");
+/// Whether a collection's type is stored as a document, as far as the tokens show.
+pub(crate) fn is_a_document(input: &DeriveInput, stored: &StoredType, faults: &mut Faults) -> bool {
+    let is_text = matches!(stored.form, Stored::Names(_));
+    if is_text {
+        let text = format!(
+            "`{}` is stored as a string; derive `Collection` on what is stored as a document",
+            input.ident
+        );
+        faults.add(input.ident.span(), text);
     }
+    !is_text
 }
 
 /// The server cannot address a name with a dot, or one that starts with a dollar sign.
 fn name_is_valid(field: &Field, faults: &mut Faults) {
     let name = &field.stored_name;
     if field.ident.is_some()
+        && !field.serde.flatten
         && (name.is_empty() || name.contains(['.', '\0']) || name.starts_with('$'))
     {
         let wrong = format!(

@@ -6,7 +6,7 @@ use schema_rules::{
 };
 use syn::Ident;
 
-use super::{Class, nearest_field, position, seconds};
+use super::{Class, may_start, nearest_field, position, seconds};
 use crate::{
     faults::Faults,
     parse::{Allows, CollectionAttrs, Field, Index, KeyPath},
@@ -65,7 +65,7 @@ impl Context<'_> {
     }
 
     fn path_is_a_field(&self, rule: &Rule, path: &KeyPath, faults: &mut Faults) {
-        if position(self.fields, path).is_none() {
+        if !may_start(self.fields, path) {
             let name = crate::parse::unraw(path.first());
             let wrong = format!("`{name}` is not a field of `{}`", self.ident);
             faults.broken_with(
@@ -83,7 +83,7 @@ impl Context<'_> {
         let Some(tenant) = &self.attrs.tenant else {
             return;
         };
-        if position(self.fields, &tenant.value).is_none() {
+        if !may_start(self.fields, &tenant.value) {
             return;
         }
         let tenant = tenant.value.text();
@@ -168,7 +168,7 @@ impl Context<'_> {
     /// The field at a path of one segment, where its type is a well-known one.
     fn plain(&self, path: &KeyPath) -> Option<&Field> {
         let field = position(self.fields, path).map(|at| &self.fields[at])?;
-        let told = path.segments.len() == 1 && !field.poisoned && field.attrs.bson.is_none();
+        let told = path.segments.len() == 1 && !field.poisoned && field.type_tells();
         told.then_some(field)
     }
 

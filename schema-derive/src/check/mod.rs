@@ -11,7 +11,7 @@ mod ttl;
 
 pub(crate) use class::Class;
 pub(crate) use collection::collection;
-pub(crate) use field::{Told, document, is_a_document, serialization, told};
+pub(crate) use field::{Told, is_a_document, serialization, stored, told};
 pub(crate) use index::indexes;
 pub(crate) use ttl::seconds;
 
@@ -25,7 +25,19 @@ use crate::{
 /// The position of the field that a path starts with.
 pub(crate) fn position(fields: &[Field], path: &KeyPath) -> Option<usize> {
     let name = crate::parse::unraw(path.first());
-    fields.iter().position(|field| field.name == name)
+    fields
+        .iter()
+        .position(|field| field.name == name && !field.serde.flatten)
+}
+
+/// Whether other types are flattened into these fields, so that the tokens do not show them all.
+pub(crate) fn is_open(fields: &[Field]) -> bool {
+    fields.iter().any(|field| field.serde.flatten)
+}
+
+/// Whether a path may start with one of these fields, as far as the tokens show.
+pub(crate) fn may_start(fields: &[Field], path: &KeyPath) -> bool {
+    is_open(fields) || position(fields, path).is_some()
 }
 
 /// What is allowed on a field or an index is about one: elsewhere it would suppress nothing.
@@ -55,6 +67,8 @@ fn shown(name: &str) -> String {
 
 /// The remedy for a name that is no field: the nearest one, or all of them.
 fn nearest_field(fields: &[Field], name: &str) -> String {
-    let named = fields.iter().filter(|field| field.ident.is_some());
+    let named = fields
+        .iter()
+        .filter(|field| field.ident.is_some() && !field.serde.flatten);
     crate::parse::nearest(named.map(|field| field.name.as_str()), name)
 }

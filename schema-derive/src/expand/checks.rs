@@ -39,56 +39,72 @@ pub(super) fn in_order(mut checks: Vec<Check>, private: &TokenStream) -> TokenSt
 }
 
 impl Document<'_> {
-    /// The checks of all fields. `outer` is what the collection allows.
-    pub(super) fn checks(&self, outer: &Allows) -> Vec<Check> {
+    /// The checks of all fields of the model `doc`. `outer` is what the collection allows. What has
+    /// parameters can only be checked where it is used.
+    pub(super) fn checks(&self, doc: &TokenStream, outer: &Allows) -> Vec<Check> {
+        if self.is_generic() {
+            return Vec::new();
+        }
         let fields = self
             .fields
             .iter()
             .enumerate()
             .filter(|(_, field)| !field.poisoned);
         fields
-            .flat_map(|(position, field)| self.field_checks(position, field, outer))
+            .flat_map(|(position, field)| self.field_checks(doc, position, field, outer))
             .collect()
     }
 
-    fn field_checks(&self, position: usize, field: &Field, outer: &Allows) -> Vec<Check> {
+    fn field_checks(
+        &self,
+        doc: &TokenStream,
+        position: usize,
+        field: &Field,
+        outer: &Allows,
+    ) -> Vec<Check> {
         let private = self.private;
         let allows = [&field.attrs.allows, outer];
         let mut checks = Vec::new();
-        if field.attrs.bson.is_none() {
+        if field.serde.flatten {
+            checks.push(at(field.span(), "flattened", &quote!(#doc, #position)));
+        }
+        if field.type_tells() {
             let class = Class::of(&field.ty);
             if class.is_open() {
-                checks.push(at(
-                    field.span(),
-                    "not_recursive",
-                    &quote!(&__DOC, #position),
-                ));
+                checks.push(at(field.span(), "not_recursive", &quote!(#doc, #position)));
                 if !suppressed(&ARRAY_WITHOUT_MAX_ITEMS, &allows) {
-                    checks.push(at(field.span(), "array_bounds", &quote!(&__DOC, #position)));
+                    checks.push(at(field.span(), "array_bounds", &quote!(#doc, #position)));
                 }
             }
-            checks.extend(self.bound_checks(position, field, &class));
         }
+        checks.extend(self.bound_checks(doc, position, field, &Class::of(&field.ty)));
         if let Some(target) = &field.attrs.references
             && !suppressed(&REFERENCE_TYPE_MISMATCH, &allows)
         {
             let span = syn::spanned::Spanned::span(target);
             let target = in_static(target, self.input);
-            let arguments =
-                quote!(&__DOC, #position, <#target as #private::CollectionSchema>::MODEL);
+            let arguments = quote!(#doc, #position, <#target as #private::CollectionSchema>::MODEL);
             checks.push(at(span, "reference", &arguments));
         }
         checks
     }
 
-    fn bound_checks(&self, position: usize, field: &Field, class: &Class) -> Vec<Check> {
+    fn bound_checks(
+        &self,
+        doc: &TokenStream,
+        position: usize,
+        field: &Field,
+        class: &Class,
+    ) -> Vec<Check> {
         let bounds = field.attrs.bounds.iter().enumerate();
-        let open = bounds.filter(|(_, bound)| told(class, bound) == Told::Open);
+        // What was said in place of the type was not seen by the tokens.
+        let open =
+            bounds.filter(|(_, bound)| !field.type_tells() || told(class, bound) == Told::Open);
         // What is about every value needs no check where it stands on the field itself.
         let open = open.filter(|(_, bound)| bound.depth > 0 || bound.keyword.about != About::Any);
         open.map(|(at_bound, bound)| {
             let keyword = self.keyword_position(position, at_bound);
-            at(bound.span, "bound", &quote!(&__DOC, #keyword))
+            at(bound.span, "bound", &quote!(#doc, #keyword))
         })
         .collect()
     }

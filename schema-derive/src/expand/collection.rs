@@ -2,32 +2,35 @@
 
 use proc_macro2::{Literal, TokenStream};
 use quote::{ToTokens, quote};
-use syn::{Data, DeriveInput};
+use syn::DeriveInput;
 
 use super::{
     checks::{Check, at, in_order},
     document::Document,
     has_parameters,
     index::Indexes,
+    names::identity,
     paths::Paths,
     poisoned_embedded, private,
+    stored::{Context, Expansion, literal},
 };
 use crate::{
     check::{self, Class, position},
     faults::Faults,
     parse::{
-        Action, Allows, CollectionAttrs, Field, Level, Reason, SerdeContainer, doc_comment, fields,
-        indexes,
+        Action, Allows, CollectionAttrs, Field, KeyPath, Level, Reason, Stored, StoredType, indexes,
     },
 };
 
 /// A collection, parsed and checked.
 struct Parsed<'a> {
     input: &'a DeriveInput,
-    private: TokenStream,
-    attrs: CollectionAttrs,
-    allows: Allows,
-    fields: Vec<Field>,
+    private: &'a TokenStream,
+    attrs: &'a CollectionAttrs,
+    allows: &'a Allows,
+    fields: &'a [Field],
+    /// The model of its documents.
+    root: TokenStream,
 }
 
 /// Expands `#[derive(Collection)]`.
@@ -35,43 +38,74 @@ pub(crate) fn collection(input: &DeriveInput, faults: &mut Faults) -> TokenStrea
     let (attrs, whole) = CollectionAttrs::parse(&input.attrs, faults);
     let private = private(attrs.krate.as_ref());
     let unsupported = has_parameters(input, faults);
-    let (Some(struct_fields), false) = (named_fields(input, faults), unsupported) else {
+    let (Some(mut stored), false) = (StoredType::parse(input, faults), unsupported) else {
         return poisoned(input, &private);
     };
-    let serde = SerdeContainer::parse(&input.attrs);
-    let mut fields = fields(struct_fields, serde.rename_all, serde.default, faults);
-    check::serialization(&serde.unsupported, faults);
-    check::is_a_document(&serde, faults);
-    let mut declared = indexes(&input.attrs, faults);
+    let declared = indexes(&input.attrs, faults);
     let allows = attrs.allows();
-    check::document(&mut fields, &allows, faults);
-    check::collection(&input.ident, &attrs, whole, &fields, faults);
-    declared = check::indexes(&input.ident, &attrs, &fields, &allows, declared, faults);
+    check::stored(&mut stored.form, &allows, faults);
+    if !check::is_a_document(input, &stored, faults) {
+        return poisoned(input, &private);
+    }
+    let whole_type = vec![Field::flattened(&input.ident)];
+    let fields = match &stored.form {
+        Stored::Document(fields) => fields,
+        _ => &whole_type,
+    };
+    check::collection(&input.ident, &attrs, whole, fields, faults);
+    let declared = check::indexes(&input.ident, &attrs, fields, &allows, declared, faults);
+    let context = Context {
+        input,
+        private: &private,
+        additional_properties: attrs.additional_properties,
+        allows: &allows,
+        required: &|field| is_key(&attrs, field),
+    };
+    let expansion = Expansion::of(&context, &stored);
+    let (items, root) = with_root(&context, &stored, &expansion, fields);
+    let (private, attrs, allows) = (&private, &attrs, &allows);
     let parsed = Parsed {
         input,
         private,
         attrs,
         allows,
         fields,
+        root,
     };
-    parsed.expand(&declared, faults)
+    parsed.expand(&items, expansion.checks, &declared, faults)
 }
 
-/// The fields of a struct with names; anything else is a fault.
-fn named_fields<'a>(input: &'a DeriveInput, faults: &mut Faults) -> Option<&'a syn::Fields> {
-    match &input.data {
-        Data::Struct(data) if matches!(data.fields, syn::Fields::Named(_)) => Some(&data.fields),
-        _ => {
-            faults.add(
-                input.ident.span(),
-                format!(
-                    "`{}` is not a struct with named fields; derive `Collection` on one",
-                    input.ident
-                ),
-            );
-            None
-        }
+/// Whether a field is required whatever serde does: the tenant key and the version.
+fn is_key(attrs: &CollectionAttrs, field: &Field) -> bool {
+    let tenant = attrs.tenant.as_ref();
+    tenant.is_some_and(|tenant| crate::parse::unraw(tenant.value.first()) == field.name)
+        || (attrs.schema_version.is_some() && field.name == "schema_version")
+}
+
+/// The items of the type's model, and how the model of its documents is named: that of a struct's
+/// fields, or one into which the type is flattened, where it is a newtype or an enum.
+fn with_root(
+    context: &Context<'_>,
+    stored: &StoredType,
+    expansion: &Expansion,
+    fields: &[Field],
+) -> (TokenStream, TokenStream) {
+    let (input, private) = (context.input, context.private);
+    let items = expansion.items(context);
+    if matches!(stored.form, Stored::Document(_)) {
+        return (items, quote!(&__DOC));
     }
+    let identity = identity(&input.ident) ^ 1;
+    let document = Document {
+        additional_properties: context.additional_properties,
+        description: stored.description.clone(),
+        ..Document::new(input, private, fields, identity, false)
+    };
+    let root = document.model(&|_| false);
+    (
+        quote!(#items static __ROOT: #private::Doc = #root;),
+        quote!(&__ROOT),
+    )
 }
 
 /// Implementations about which every rule is silent.
@@ -95,18 +129,14 @@ fn poisoned(input: &DeriveInput, private: &TokenStream) -> TokenStream {
 }
 
 impl Parsed<'_> {
-    fn expand(&self, declared: &[crate::parse::Index], faults: &mut Faults) -> TokenStream {
-        let private = &self.private;
-        let document = Document {
-            input: self.input,
-            private,
-            fields: &self.fields,
-            additional_properties: self.attrs.additional_properties,
-            description: doc_comment(&self.input.attrs),
-        };
-        let doc = document.model(|field| self.is_key(field));
-        let fields_item = document.fields_item();
-        let mut checks = document.checks(&self.allows);
+    fn expand(
+        &self,
+        items: &TokenStream,
+        mut checks: Vec<Check>,
+        declared: &[crate::parse::Index],
+        faults: &mut Faults,
+    ) -> TokenStream {
+        let private = self.private;
         let mut paths = Paths::default();
         let (model, own) = self.model(declared, &mut paths);
         if paths.len() > Paths::MOST {
@@ -125,14 +155,8 @@ impl Parsed<'_> {
         let (generics, arguments, clause) = self.input.generics.split_for_impl();
         quote! {
             const _: () = {
-                #doc
+                #items
                 #model
-                #[automatically_derived]
-                impl #generics #private::EmbeddedSchema for #ident #arguments #clause {
-                    const SHAPE: #private::Shape = #private::Shape::document(&__DOC);
-                    type Leaf = Self;
-                    #fields_item
-                }
                 #[automatically_derived]
                 impl #generics #private::CollectionSchema for #ident #arguments #clause {
                     const NAME: &'static #private::str = #name;
@@ -147,30 +171,21 @@ impl Parsed<'_> {
         self.attrs.name.as_ref().map_or("", |name| &name.value)
     }
 
-    /// Whether a field is required whatever serde does: the tenant key and the version.
-    fn is_key(&self, field: &Field) -> bool {
-        let tenant = self
-            .attrs
-            .tenant
-            .as_ref()
-            .is_some_and(|tenant| crate::parse::unraw(tenant.value.first()) == field.name);
-        tenant || (self.attrs.schema_version.is_some() && field.name == "schema_version")
-    }
-
     /// `static __MODEL: Collection = …;`, and the checks of what it says.
     fn model(
         &self,
         declared: &[crate::parse::Index],
         paths: &mut Paths,
     ) -> (TokenStream, Vec<Check>) {
-        let private = &self.private;
+        let private = self.private;
         let (tenant, check) = self.tenant(paths);
         let mut checks: Vec<Check> = check.into_iter().collect();
-        checks.extend(self.version_check());
+        checks.extend(self.version_check(paths));
+        checks.extend(self.root_checks());
         let expansion = Indexes {
-            fields: &self.fields,
+            fields: self.fields,
             tenant: self.attrs.tenant_text(),
-            outer: &self.allows,
+            outer: self.allows,
             private,
         };
         let indexes: Vec<_> = declared
@@ -181,7 +196,8 @@ impl Parsed<'_> {
             checks.extend(expansion.checks(position, index, paths));
         }
         let (name, type_name) = (self.name(), self.input.ident.to_string());
-        let (options, allows) = (self.options(), self.allows(declared));
+        let (options, allows) = (self.options(paths), self.allows(declared));
+        let root = &self.root;
         let (variants, variant_checks) = paths.variants(private);
         checks.extend(variant_checks);
         let paths = paths.model(private);
@@ -190,7 +206,7 @@ impl Parsed<'_> {
             static __MODEL: #private::Collection = #private::Collection {
                 name: #name,
                 type_name: #type_name,
-                doc: #private::DocRef::new(&__DOC),
+                doc: #private::DocRef::new(#root),
                 tenant: #tenant,
                 options: &[#(#options),*],
                 paths: &[#(#paths),*],
@@ -202,10 +218,10 @@ impl Parsed<'_> {
     }
 
     fn tenant(&self, paths: &mut Paths) -> (TokenStream, Option<Check>) {
-        let private = &self.private;
+        let private = self.private;
         match (&self.attrs.tenant, &self.attrs.global) {
-            (Some(tenant), _) if position(&self.fields, &tenant.value).is_some() => {
-                let path = paths.intern(&tenant.value, &self.fields);
+            (Some(tenant), _) if check::may_start(self.fields, &tenant.value) => {
+                let path = paths.intern(&tenant.value, self.fields);
                 let literal = Literal::usize_unsuffixed(path);
                 let check = self.tenant_check(path);
                 (quote!(#private::Tenant::Key(#literal)), check)
@@ -220,12 +236,12 @@ impl Parsed<'_> {
 
     /// Where the tokens cannot tell that the tenant key is there and no `Option`.
     fn tenant_check(&self, path: usize) -> Option<Check> {
-        let tenant = self.attrs.tenant.as_ref()?;
-        let field = position(&self.fields, &tenant.value).map(|at| &self.fields[at]);
+        let (tenant, root) = (self.attrs.tenant.as_ref()?, &self.root);
+        let field = position(self.fields, &tenant.value).map(|at| &self.fields[at]);
         let single = tenant.value.segments.len() == 1;
         let told = field.is_some_and(|field| {
             let class = Class::of(&field.ty);
-            let optional = field.attrs.bson.is_none() && matches!(class, Class::Optional(_));
+            let optional = field.type_tells() && matches!(class, Class::Optional(_));
             // What may be missing was reported; what is there for certain needs no check.
             optional || field.serde.sometimes_skipped || (single && !class.is_open())
         });
@@ -235,32 +251,47 @@ impl Parsed<'_> {
         Some(at(
             tenant.value.span(),
             "tenant_key",
-            &quote!(&__DOC, &__MODEL.paths[#path]),
+            &quote!(#root, &__MODEL.paths[#path]),
         ))
     }
 
-    fn version_field(&self) -> Option<(usize, &Field)> {
+    /// The field of the version, where the tokens show it or cannot tell that there is none.
+    fn version_path(&self) -> Option<KeyPath> {
         self.attrs.schema_version.as_ref()?;
-        self.fields
-            .iter()
-            .enumerate()
-            .find(|(_, field)| field.name == "schema_version")
+        let path = KeyPath::field("schema_version");
+        check::may_start(self.fields, &path).then_some(path)
     }
 
-    fn version_check(&self) -> Option<Check> {
-        let (position, field) = self.version_field()?;
-        let open = Class::of(&field.ty) == Class::Unknown && field.attrs.bson.is_none();
-        open.then(|| at(field.span(), "schema_version", &quote!(&__DOC, #position)))
+    fn version_check(&self, paths: &mut Paths) -> Option<Check> {
+        let path = self.version_path()?;
+        let field = position(self.fields, &path).map(|at| &self.fields[at]);
+        let told = field.is_some_and(|field| {
+            Class::of(&field.ty) != Class::Unknown || !field.type_tells() || field.poisoned
+        });
+        let version = self.attrs.schema_version.as_ref()?;
+        let (path, root) = (paths.intern(&path, self.fields), &self.root);
+        let span = field.map_or(version.span, Field::span);
+        let arguments = quote!(#root, &__MODEL.paths[#path]);
+        (!told).then(|| at(span, "schema_version", &arguments))
     }
 
-    fn options(&self) -> Vec<TokenStream> {
-        let private = &self.private;
+    /// What only the compiler knows of a document into which other types are flattened.
+    fn root_checks(&self) -> Vec<Check> {
+        let (span, root) = (self.input.ident.span(), &self.root);
+        let told = self.fields.iter().any(|field| field.stored_name == "_id");
+        if told || !check::is_open(self.fields) {
+            return Vec::new();
+        }
+        let type_name = self.input.ident.to_string();
+        vec![at(span, "id_field", &quote!(#root, #type_name))]
+    }
+
+    fn options(&self, paths: &mut Paths) -> Vec<TokenStream> {
+        let private = self.private;
         let mut options = Vec::new();
-        if let (Some(version), Some((field, _))) =
-            (&self.attrs.schema_version, self.version_field())
-        {
-            let (version, field) = (version.value.0, u16::try_from(field).unwrap_or(u16::MAX));
-            options.push(quote!(#private::CollectionOption::SchemaVersion { version: #version, field: #field }));
+        if let (Some(version), Some(path)) = (&self.attrs.schema_version, self.version_path()) {
+            let (version, path) = (version.value.0, literal(paths.intern(&path, self.fields)));
+            options.push(quote!(#private::CollectionOption::SchemaVersion { version: #version, path: #path }));
         }
         let validation = self.attrs.validation.as_ref();
         if let Some(level) = validation.and_then(|validation| level(validation.level)) {
@@ -295,7 +326,7 @@ impl Parsed<'_> {
     }
 
     fn allow(&self, place: &str, rule: &str, reason: &Reason) -> TokenStream {
-        let private = &self.private;
+        let private = self.private;
         let reason = reason.to_token_stream();
         quote!(#private::Allow { rule: #rule, place: #place, reason: #reason })
     }

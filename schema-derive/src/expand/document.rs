@@ -2,10 +2,11 @@
 
 use proc_macro2::{Literal, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
+use schema_rules::ARRAY_WITHOUT_MAX_ITEMS;
 use syn::{DeriveInput, spanned::Spanned};
 
-use super::names::{hash, identity, in_static};
-use crate::parse::{Bound, BoundValue, Field};
+use super::names::{hash, in_static};
+use crate::parse::{Bound, BoundValue, Field, Helper};
 
 /// What the expansion of a document needs.
 pub(super) struct Document<'a> {
@@ -19,37 +20,70 @@ pub(super) struct Document<'a> {
     pub(super) additional_properties: bool,
     /// The documentation comment.
     pub(super) description: String,
+    /// Tells apart two types of one name.
+    pub(super) identity: u64,
+    /// Whether the type has parameters.
+    pub(super) generic: bool,
+    /// The key and the value of a tag that serde adds.
+    pub(super) tag: Option<(String, String)>,
 }
 
 /// How many types one tuple of `EmbeddedSchema::Fields` holds.
 const CHUNK: usize = 16;
 
+impl<'a> Document<'a> {
+    /// A closed document of these fields.
+    pub(super) fn new(
+        input: &'a DeriveInput,
+        private: &'a TokenStream,
+        fields: &'a [Field],
+        identity: u64,
+        generic: bool,
+    ) -> Self {
+        let (additional_properties, description, tag) = (false, String::new(), None);
+        Self {
+            input,
+            private,
+            fields,
+            additional_properties,
+            description,
+            identity,
+            generic,
+            tag,
+        }
+    }
+}
+
 impl Document<'_> {
-    /// `static __DOC: Doc = …;`. `required` tells which fields are required whatever serde does.
-    pub(super) fn model(&self, required: impl Fn(&Field) -> bool) -> TokenStream {
+    /// The value of the model's `Doc`. `required` tells which fields are required whatever serde
+    /// does.
+    pub(super) fn model(&self, required: &dyn Fn(&Field) -> bool) -> TokenStream {
         let private = self.private;
         let name = self.input.ident.to_string();
-        let identity = identity(&self.input.ident);
+        let identity = self.identity;
         let names = self.fields.iter().fold(String::new(), |names, field| {
             // A NUL ends a name here; one inside a name was reported.
             let stored = field.stored_name.replace('\0', "");
             names + &field.name + "\0" + &stored + "\0"
         });
-        let hashes = self.fields.iter().map(|field| hash(&field.name));
-        let shapes = self.fields.iter().map(|field| self.shape(field));
-        let flags: Vec<u8> = self
+        let names = names + &self.tag_names();
+        let tag = self.tag_shape();
+        let hashes = self.fields.iter().map(hash_of).chain(self.tag_hash());
+        let shapes = self.fields.iter().map(|field| self.shape(field)).chain(tag);
+        let flags = self
             .fields
             .iter()
-            .map(|field| flags(field, required(field)))
-            .collect();
+            .map(|field| flags(field, required(field)));
+        let flags: Vec<u8> = flags.chain(self.tag.iter().map(|_| 3)).collect();
         let flags = Literal::byte_string(&flags);
         let keywords = self.keywords();
         let (additional_properties, description) = (self.additional_properties, &self.description);
+        let generic = self.generic;
         quote! {
-            static __DOC: #private::Doc = #private::Doc {
+            #private::Doc {
                 name: #name,
                 // Of the macro call, where a `macro_rules!` makes several types of one name.
-                identity: #identity ^ ((#private::line!() as u64) << 32 | #private::column!() as u64),
+                identity: #identity ^ #private::here(#private::line!(), #private::column!()),
                 names: #names,
                 hashes: &[#(#hashes),*],
                 shapes: &[#(#shapes),*],
@@ -57,11 +91,35 @@ impl Document<'_> {
                 keywords: &[#(#keywords),*],
                 additional_properties: #additional_properties,
                 description: #description,
-            };
+                generic: #generic,
+            }
         }
     }
 
-    fn shape(&self, field: &Field) -> TokenStream {
+    /// Whether the type has parameters.
+    pub(super) fn is_generic(&self) -> bool {
+        self.generic
+    }
+
+    fn tag_names(&self) -> String {
+        let tag = self.tag.as_ref();
+        tag.map_or_else(String::new, |(key, _)| format!("\0{key}\0"))
+    }
+
+    fn tag_hash(&self) -> Option<u64> {
+        self.tag.as_ref().map(|(key, _)| hash(key))
+    }
+
+    fn tag_shape(&self) -> Option<TokenStream> {
+        let private = self.private;
+        self.tag.as_ref().map(|(_, value)| {
+            let pairs = format!("\0{value}\0");
+            quote!(#private::Shape::enumeration(#pairs))
+        })
+    }
+
+    /// What a field is stored as.
+    pub(super) fn shape(&self, field: &Field) -> TokenStream {
         let private = self.private;
         if let Some(alias) = &field.attrs.bson {
             let types = types(alias, private);
@@ -70,8 +128,28 @@ impl Document<'_> {
         if field.poisoned {
             return quote!(#private::Shape::POISON);
         }
-        let ty = in_static(&field.ty, self.input);
+        let ty = self.named(&field.ty);
+        match &field.serde.helper {
+            Some(Helper::Known(aliases)) => {
+                let types = aliases.iter().map(|alias| types(alias, private));
+                return quote!(#private::Shape::scalar(#private::Types::NONE #(.or(#types))*));
+            }
+            Some(Helper::Type(helper)) => {
+                let helper = self.named(helper.as_ref());
+                return quote_spanned!(field.ty.span()=> <#helper as #private::StoredBy<#ty>>::SHAPE);
+            }
+            None => {}
+        }
         quote_spanned!(field.ty.span()=> <#ty as #private::EmbeddedSchema>::SHAPE)
+    }
+
+    /// A type or a path as the model can name it.
+    pub(super) fn named(&self, ty: &impl ToTokens) -> TokenStream {
+        if self.generic {
+            ty.to_token_stream()
+        } else {
+            in_static(ty, self.input)
+        }
     }
 
     fn keywords(&self) -> impl Iterator<Item = TokenStream> {
@@ -82,7 +160,7 @@ impl Document<'_> {
             .flat_map(move |(position, field)| {
                 let position = Literal::u16_unsuffixed(u16::try_from(position).unwrap_or(u16::MAX));
                 let reference = field.attrs.references.iter().map(|path| {
-                    let path = in_static(path, self.input);
+                    let path = self.named(path);
                     quote!(#private::Keyword::References(#private::Reference {
                         collection: <#path as #private::CollectionSchema>::NAME
                     }))
@@ -108,14 +186,8 @@ impl Document<'_> {
         before + bound
     }
 
-    /// `type Fields = …;` of `EmbeddedSchema`, with the span of the type's name: the compiler
-    /// reports there that a public field has a private type.
-    pub(super) fn fields_item(&self) -> TokenStream {
-        fields_item(self.input, &self.field_types())
-    }
-
     /// The types that other crates may name, in tuples of sixteen.
-    fn field_types(&self) -> TokenStream {
+    pub(super) fn field_types(&self) -> TokenStream {
         let unknown = quote!(());
         let types: Vec<TokenStream> = self
             .fields
@@ -136,15 +208,19 @@ impl Document<'_> {
     }
 }
 
-/// `type Fields = …;`, with the span of the type's name.
-pub(super) fn fields_item(input: &DeriveInput, types: &TokenStream) -> TokenStream {
-    quote_spanned!(input.ident.span()=> type Fields = #types;)
-}
-
 /// A tuple of sixteen, filled up with `()`.
 fn tuple(mut items: Vec<TokenStream>) -> TokenStream {
     items.resize(CHUNK.max(items.len()), quote!(()));
     quote!((#(#items),*))
+}
+
+/// The hash by which a path finds a field; none finds a flattened one.
+fn hash_of(field: &Field) -> u64 {
+    if field.serde.flatten {
+        0
+    } else {
+        hash(&field.name)
+    }
 }
 
 /// The set of `FieldFlags` of a field.
@@ -154,6 +230,8 @@ fn flags(field: &Field, forced: bool) -> u8 {
     u8::from(required)
         | u8::from(field.always_written()) << 1
         | u8::from(field.serde.none_left_out) << 2
+        | u8::from(field.serde.flatten) << 3
+        | u8::from(field.attrs.allows.covers(&ARRAY_WITHOUT_MAX_ITEMS)) << 4
 }
 
 /// The constant of `Types` for an alias of `bson = "…"`.

@@ -87,9 +87,9 @@ impl Indexes<'_> {
 
     /// Behind the first segment, only the compiler knows the fields.
     fn path_check(&self, rule: &str, path: &KeyPath, paths: &mut Paths) -> Option<Check> {
-        let nested = path.segments.len() > 1;
+        let open = path.segments.len() > 1 || position(self.fields, path).is_none();
         let position = paths.intern(path, self.fields);
-        nested.then(|| at(path.span(), rule, &quote!(&__MODEL, #position)))
+        open.then(|| at(path.span(), rule, &quote!(&__MODEL, #position)))
     }
 
     fn ttl_check(&self, index: &Index, paths: &mut Paths) -> Option<Check> {
@@ -154,7 +154,7 @@ impl Indexes<'_> {
     /// What the tokens show of the field at a path of one segment.
     fn told(&self, path: &KeyPath) -> Option<Class> {
         let field = position(self.fields, path).map(|at| &self.fields[at])?;
-        let told = path.segments.len() == 1 && !field.poisoned && field.attrs.bson.is_none();
+        let told = path.segments.len() == 1 && !field.poisoned && field.type_tells();
         told.then(|| Class::of(&field.ty))
     }
 }

@@ -10,8 +10,11 @@ mod document;
 mod embedded;
 mod filter;
 mod index;
+mod models;
 mod names;
 mod paths;
+mod stored;
+mod variants;
 
 pub(crate) use collection::collection;
 pub(crate) use database::database;
@@ -43,7 +46,7 @@ fn has_parameters(input: &DeriveInput, faults: &mut Faults) -> bool {
         faults.add(
             span,
             format!(
-                "`{}` is generic; write a type for each of its uses",
+                "`{}` is generic; write a newtype for each of its uses, such as `struct Users(Record<User>)`",
                 input.ident
             ),
         );

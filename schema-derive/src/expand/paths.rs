@@ -1,12 +1,13 @@
 //! The paths that a collection's declarations use, each once.
 
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{format_ident, quote, quote_spanned};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
 
 use super::{
     checks::{Check, at},
     names::hash,
+    stored::literal,
 };
 use crate::{
     check::position,
@@ -16,7 +17,7 @@ use crate::{
 /// The paths that a collection's declarations use, each once, and the variants of enums.
 #[derive(Default)]
 pub(super) struct Paths {
-    paths: Vec<(usize, KeyPath)>,
+    paths: Vec<(Option<usize>, KeyPath)>,
     variants: Vec<syn::Path>,
 }
 
@@ -34,9 +35,7 @@ impl Paths {
         {
             return known;
         }
-        // A path whose first segment is no field was left out by the check.
-        let field = position(fields, path).unwrap_or(0);
-        self.paths.push((field, path.clone()));
+        self.paths.push((position(fields, path), path.clone()));
         self.paths.len() - 1
     }
 
@@ -65,8 +64,11 @@ impl Paths {
         private: &'a TokenStream,
     ) -> impl Iterator<Item = TokenStream> + 'a {
         self.paths.iter().map(move |(field, path)| {
-            let field = u16::try_from(*field).unwrap_or(u16::MAX);
-            let rest = path.segments[1..]
+            // Where the first segment is a flattened type's, the compiler finds it by its hash.
+            let known = usize::from(field.is_some());
+            let open = quote!(#private::Path::OPEN);
+            let field = field.map_or(open, |field| literal(field).into_token_stream());
+            let rest = path.segments[known..]
                 .iter()
                 .map(|segment| hash(&unraw(segment)));
             let text = path.text();

@@ -79,6 +79,28 @@ const BSON_ALIASES: &[&str] = &[
 ];
 
 impl Field {
+    /// A whole type as a field whose own fields stand in its place.
+    pub(crate) fn flattened(ident: &Ident) -> Self {
+        Self {
+            ident: Some(ident.clone()),
+            name: String::new(),
+            stored_name: String::new(),
+            public: false,
+            ty: syn::parse_quote!(#ident),
+            attrs: FieldAttrs::default(),
+            serde: SerdeField {
+                flatten: true,
+                ..SerdeField::default()
+            },
+            poisoned: false,
+        }
+    }
+
+    /// Whether what is stored is decided by the type, and by nothing that the user said.
+    pub(crate) fn type_tells(&self) -> bool {
+        self.attrs.bson.is_none() && self.serde.helper.is_none()
+    }
+
     /// Where a message about the field belongs.
     pub(crate) fn span(&self) -> Span {
         self.ident

@@ -6,11 +6,13 @@ mod database;
 mod entries;
 mod field;
 mod filter;
+mod helper;
 mod index;
 mod keyword;
 mod nearest;
 mod path;
 mod serde;
+mod stored;
 mod value;
 
 pub(crate) use allow::{Allows, Reason};
@@ -18,11 +20,13 @@ pub(crate) use collection::{Action, CollectionAttrs, EmbeddedAttrs, Level};
 pub(crate) use database::{DatabaseAttrs, ServerVersion};
 pub(crate) use field::{Field, fields};
 pub(crate) use filter::{Comparison, Constant, Filter};
+pub(crate) use helper::Helper;
 pub(crate) use index::{Index, Key, indexes};
 pub(crate) use keyword::{About, Bound, BoundValue, Keyword};
 pub(crate) use nearest::nearest;
 pub(crate) use path::KeyPath;
 pub(crate) use serde::{RenameRule, SerdeContainer, SerdeVariant};
+pub(crate) use stored::{Stored, StoredType, Variant, VariantKind};
 pub(crate) use value::Keyed;
 
 use syn::{Attribute, Expr, Lit, Meta};

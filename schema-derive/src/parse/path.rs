@@ -18,6 +18,13 @@ pub(crate) struct KeyPath {
 }
 
 impl KeyPath {
+    /// The path of one field.
+    pub(crate) fn field(name: &str) -> Self {
+        Self {
+            segments: vec![Ident::new(name, Span::call_site())],
+        }
+    }
+
     /// The first segment, a field of the struct itself.
     pub(crate) fn first(&self) -> &Ident {
         &self.segments[0]

@@ -2,7 +2,9 @@
 
 use darling::{Result, ast::NestedMeta};
 use proc_macro2::Span;
-use syn::{Attribute, Expr, ExprLit, Lit, Meta, spanned::Spanned};
+use syn::{Attribute, Expr, ExprLit, Lit, Meta, Type, spanned::Spanned};
+
+use super::Helper;
 
 /// What `#[serde(…)]` on a struct or an enum says about what is stored.
 #[derive(Debug, Default)]
@@ -13,6 +15,18 @@ pub(crate) struct SerdeContainer {
     pub(crate) default: bool,
     /// Whether a struct is stored as its one field.
     pub(crate) transparent: Option<Span>,
+    /// How the fields of an enum's variants are renamed.
+    pub(crate) rename_all_fields: RenameRule,
+    /// The type's own name, which a struct with a tag stores.
+    pub(crate) rename: Option<String>,
+    /// The key of a tag.
+    pub(crate) tag: Option<String>,
+    /// The key of a variant's content.
+    pub(crate) content: Option<String>,
+    /// Whether a variant is not told at all.
+    pub(crate) untagged: bool,
+    /// The type that is stored in place of this one.
+    pub(crate) into: Option<Type>,
     /// What cannot be honoured, with the attribute's key.
     pub(crate) unsupported: Vec<(Span, String)>,
 }
@@ -31,6 +45,10 @@ pub(crate) struct SerdeField {
     pub(crate) none_left_out: bool,
     /// Whether a missing field is filled in when reading.
     pub(crate) default: bool,
+    /// Whether its own fields are stored in its place.
+    pub(crate) flatten: bool,
+    /// What stores it in place of its type.
+    pub(crate) helper: Option<Helper>,
     /// What cannot be honoured, with the attribute's key.
     pub(crate) unsupported: Vec<(Span, String)>,
 }
@@ -42,6 +60,10 @@ pub(crate) struct SerdeVariant {
     pub(crate) rename: Option<String>,
     /// Whether the variant is never stored.
     pub(crate) skipped: bool,
+    /// How its fields are renamed.
+    pub(crate) rename_all: Option<RenameRule>,
+    /// Whether it alone is stored without a tag.
+    pub(crate) untagged: bool,
     /// What cannot be honoured, with the attribute's key.
     pub(crate) unsupported: Vec<(Span, String)>,
 }
@@ -75,10 +97,20 @@ impl SerdeContainer {
                     let rule = serialized_name(&meta).and_then(|rule| RenameRule::named(&rule));
                     serde.rename_all = rule.unwrap_or(serde.rename_all);
                 }
+                "rename_all_fields" => {
+                    let rule = serialized_name(&meta).and_then(|rule| RenameRule::named(&rule));
+                    serde.rename_all_fields = rule.unwrap_or_default();
+                }
+                "tag" => serde.tag = literal(&meta),
+                "content" => serde.content = literal(&meta),
+                "untagged" => serde.untagged = true,
+                "into" => match literal(&meta).and_then(|path| syn::parse_str(&path).ok()) {
+                    Some(ty) => serde.into = Some(ty),
+                    None => serde.unsupported.push(unsupported(&meta)),
+                },
                 "default" => serde.default = true,
                 "transparent" => serde.transparent = Some(meta.path().span()),
-                // The type's own name, which is not stored.
-                "rename" => {}
+                "rename" => serde.rename = serialized_name(&meta).or(serde.rename),
                 other if READING.contains(&other) => {}
                 _ => serde.unsupported.push(unsupported(&meta)),
             }
@@ -101,11 +133,21 @@ impl SerdeField {
                         literal(&meta).is_some_and(|path| is_option_is_none(&path));
                 }
                 "default" => serde.default = true,
+                "flatten" => serde.flatten = true,
+                "with" => serde.take_helper(&meta, Helper::with),
+                "serialize_with" => serde.take_helper(&meta, Helper::serialize_with),
                 other if READING.contains(&other) => {}
                 _ => serde.unsupported.push(unsupported(&meta)),
             }
         }
         serde
+    }
+
+    fn take_helper(&mut self, meta: &Meta, helper: fn(&str) -> Option<Helper>) {
+        self.helper = literal(meta).and_then(|path| helper(&path));
+        if self.helper.is_none() {
+            self.unsupported.push(unsupported(meta));
+        }
     }
 }
 
@@ -117,8 +159,11 @@ impl SerdeVariant {
             match key(&meta).as_str() {
                 "rename" => serde.rename = serialized_name(&meta).or(serde.rename),
                 "skip" | "skip_serializing" => serde.skipped = true,
-                // The names of fields, of which a unit variant has none.
-                "rename_all" => {}
+                "rename_all" => {
+                    serde.rename_all =
+                        serialized_name(&meta).and_then(|rule| RenameRule::named(&rule));
+                }
+                "untagged" => serde.untagged = true,
                 other if READING.contains(&other) => {}
                 _ => serde.unsupported.push(unsupported(&meta)),
             }

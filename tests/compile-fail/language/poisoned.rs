@@ -18,7 +18,7 @@ struct Task {
 
 #[derive(Serialize, Embedded)]
 struct Person {
-    #[serde(flatten)]
+    #[field(nonsense)]
     name: Option<String>,
 }
 

@@ -1,7 +1,21 @@
 //! A plan: the changes that bring a live database to its declared state, as a value.
 
+mod collection;
+mod command;
+mod in_place;
+mod index;
+mod listed;
+mod make;
+mod name;
+mod notes;
+mod pair;
+
+use std::fmt;
+
 use bson::Document;
 use serde::Serialize;
+
+pub use make::make;
 
 /// What `apply` would do, in the order in which it would do it.
 #[derive(Debug, Clone, PartialEq)]
@@ -106,3 +120,97 @@ pub struct Unmanaged {
     /// The index's name; none where the whole collection is meant.
     pub index: Option<String>,
 }
+
+impl Change {
+    /// What names the change in a plan: collection/action/name, the name being the index's, or the
+    /// collection's own where the change is one to the collection.
+    pub fn id(&self) -> String {
+        let name = self.index.as_ref().unwrap_or(&self.collection);
+        format!("{}/{}/{name}", self.collection, self.action)
+    }
+}
+
+impl Plan {
+    /// Whether the database is as declared after these changes: each was applied, or there were
+    /// none. What is unmanaged doesn't count.
+    pub fn in_sync(&self) -> bool {
+        self.changes
+            .iter()
+            .all(|change| change.status == Status::Applied)
+    }
+
+    /// How many changes there are of each kind, the skipped and the blocked ones included.
+    pub fn summary(&self) -> Summary {
+        let mut summary = Summary::default();
+        for change in &self.changes {
+            *summary.of(change.action.kind()) += 1;
+        }
+        summary
+    }
+}
+
+/// How many changes a plan has of each kind.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+pub struct Summary {
+    /// Collections and indexes to be created.
+    pub create: usize,
+    /// Collections and indexes to be changed in place.
+    pub modify: usize,
+    /// Indexes to be replaced.
+    pub replace: usize,
+    /// Collections and indexes to be dropped.
+    pub drop: usize,
+}
+
+impl Summary {
+    fn of(&mut self, kind: Kind) -> &mut usize {
+        match kind {
+            Kind::Create => &mut self.create,
+            Kind::Modify => &mut self.modify,
+            Kind::Replace => &mut self.replace,
+            Kind::Drop => &mut self.drop,
+        }
+    }
+}
+
+/// The four kinds that actions are counted by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// Something new.
+    Create,
+    /// A change in place.
+    Modify,
+    /// Something new in the place of something old.
+    Replace,
+    /// Something gone.
+    Drop,
+}
+
+impl Action {
+    /// What the action counts as.
+    pub fn kind(self) -> Kind {
+        match self {
+            Self::CreateCollection | Self::CreateIndex => Kind::Create,
+            Self::SetValidator
+            | Self::ModifyCollection
+            | Self::ModifyIndex
+            | Self::HideIndex
+            | Self::ShardCollection => Kind::Modify,
+            Self::ReplaceIndex => Kind::Replace,
+            Self::DropIndex | Self::DropCollection => Kind::Drop,
+        }
+    }
+}
+
+/// Shows the names that serde gives, so that each is written down once.
+macro_rules! display_as_serialized {
+    ($($name:ty),*) => {$(
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                self.serialize(f)
+            }
+        }
+    )*};
+}
+
+display_as_serialized!(Action, Class, Status);

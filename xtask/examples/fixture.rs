@@ -1,0 +1,86 @@
+//! A command line for the tests: its schema is written by hand, and picked by the environment
+//! variable `FIXTURE`.
+
+use std::process::ExitCode;
+
+use bson::{Document, doc};
+use schema_core::DatabaseSchema;
+use schema_core::declared::{DeclaredCollection, DeclaredDatabase};
+
+struct Fixture;
+
+impl DatabaseSchema for Fixture {
+    fn declared() -> DeclaredDatabase {
+        let collections = match std::env::var("FIXTURE").as_deref() {
+            Ok("many") => (0..16).map(numbered).collect(),
+            Ok("fewer") => vec![tasks(vec![by_project()]), users()],
+            Ok("wrong") => vec![
+                collection("broken", doc! {}, vec![impossible(), by_project()]),
+                users(),
+            ],
+            _ => vec![tasks(vec![by_project(), by_email()]), users()],
+        };
+        DeclaredDatabase {
+            name: "fixture".into(),
+            collections,
+        }
+    }
+}
+
+fn main() -> ExitCode {
+    schema_xtask::main::<Fixture>()
+}
+
+fn tasks(indexes: Vec<Document>) -> DeclaredCollection {
+    let schema = doc! {
+        "bsonType": "object",
+        "required": ["_id", "title"],
+        "properties": { "_id": { "bsonType": "objectId" }, "title": { "bsonType": "string" } },
+    };
+    let options = doc! {
+        "validator": { "$jsonSchema": schema },
+        "validationLevel": "strict",
+        "validationAction": "error",
+    };
+    collection("tasks", options, indexes)
+}
+
+fn users() -> DeclaredCollection {
+    collection(
+        "users",
+        doc! {},
+        vec![doc! { "key": { "name": 1 }, "name": "name_1" }],
+    )
+}
+
+fn numbered(number: u8) -> DeclaredCollection {
+    collection(
+        &format!("c{number}"),
+        doc! {},
+        vec![by_project(), by_email()],
+    )
+}
+
+fn by_project() -> Document {
+    doc! { "key": { "tenantId": 1, "projectId": -1 }, "name": "tenantId_1_projectId_-1" }
+}
+
+fn by_email() -> Document {
+    let some = doc! { "email": { "$exists": true } };
+    doc! { "key": { "email": 1 }, "name": "email_1", "unique": true, "partialFilterExpression": some }
+}
+
+/// The server refuses it.
+fn impossible() -> Document {
+    doc! { "key": { "a": 1 }, "name": "a_1", "partialFilterExpression": { "a": { "$ne": 1 } } }
+}
+
+fn collection(name: &str, options: Document, indexes: Vec<Document>) -> DeclaredCollection {
+    DeclaredCollection {
+        name: name.into(),
+        type_name: name.into(),
+        schema_version: None,
+        options,
+        indexes,
+    }
+}

@@ -1,0 +1,97 @@
+//! Takes over what is there as declared and nobody recorded: made by hand, or by an apply that was
+//! killed before it could record it.
+
+use schema_core::declared::DeclaredCollection;
+
+use super::Job;
+use crate::bookkeeping::lock::Lock;
+use crate::bookkeeping::objects::{self, Object, Origin, Recorder};
+use crate::error::Result;
+use crate::live::{LiveCollection, LiveDatabase, LiveKind};
+use crate::normal::{Collations, NormalIndex};
+
+/// The declared collections and indexes that exist and are not recorded.
+pub(super) fn missing(job: &Job<'_>, live: &LiveDatabase) -> Vec<Object> {
+    let wanted = |name: &String| job.only.is_empty() || job.only.contains(name);
+    let declared = job
+        .declared
+        .collections
+        .iter()
+        .filter(|it| wanted(&it.name));
+    declared
+        .filter_map(|declared| Some((declared, existing(declared, live)?)))
+        .flat_map(|(declared, existing)| objects_of(declared, existing))
+        .filter(|object| !is_owned(object, live))
+        .collect()
+}
+
+/// Records all that is missing, in the database, in `live` and in `adopted`.
+pub(super) async fn all(
+    job: &Job<'_>,
+    lock: &Lock,
+    recorder: &Recorder,
+    live: &mut LiveDatabase,
+    adopted: &mut Vec<Object>,
+) -> Result<()> {
+    for object in missing(job, live) {
+        lock.check().await?;
+        objects::record(job.server, &object, Origin::Adopted, recorder).await?;
+        own(live, &object);
+        adopted.push(object);
+    }
+    Ok(())
+}
+
+/// A view of the name of a declared collection is not that collection.
+fn existing<'a>(
+    declared: &DeclaredCollection,
+    live: &'a LiveDatabase,
+) -> Option<&'a LiveCollection> {
+    let of_kind = |kind: &LiveKind| match kind {
+        LiveKind::Collection => true,
+        LiveKind::TimeSeries => declared.options.contains_key("timeseries"),
+        LiveKind::View | LiveKind::Other(_) => false,
+    };
+    let mut live = live.collections.iter();
+    live.find(|it| it.name == declared.name && of_kind(&it.kind))
+}
+
+fn objects_of(declared: &DeclaredCollection, live: &LiveCollection) -> Vec<Object> {
+    let collations = Collations::of_live(&live.options, &live.indexes);
+    let normal: Vec<NormalIndex> = live.indexes.iter().map(NormalIndex::live).collect();
+    let indexes = declared.indexes.iter().filter_map(|index| {
+        let declared = NormalIndex::declared(index, &collations);
+        normal
+            .iter()
+            .find(|live| live.signature == declared.signature)
+            .map(|live| live.name.clone())
+    });
+    let object = |index| Object {
+        collection: live.name.clone(),
+        index,
+    };
+    std::iter::once(None)
+        .chain(indexes.map(Some))
+        .map(object)
+        .collect()
+}
+
+fn is_owned(object: &Object, live: &LiveDatabase) -> bool {
+    match &object.index {
+        None => live.owned.collections.contains(&object.collection),
+        Some(index) => live
+            .owned
+            .indexes
+            .contains(&(object.collection.clone(), index.clone())),
+    }
+}
+
+fn own(live: &mut LiveDatabase, object: &Object) {
+    match &object.index {
+        None => live.owned.collections.insert(object.collection.clone()),
+        Some(index) => live
+            .owned
+            .indexes
+            .insert((object.collection.clone(), index.clone())),
+    };
+}

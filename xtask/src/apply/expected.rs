@@ -1,0 +1,126 @@
+//! What each collection looked like when the plan was made, or after this apply's last step on it.
+
+use std::collections::BTreeMap;
+
+use bson::Document;
+
+use crate::connect::Server;
+use crate::error::{Error, Result};
+use crate::inspect;
+use crate::live::{LiveCollection, LiveDatabase};
+use crate::plan::{Action, Change};
+
+/// The collections that exist, by name.
+pub(super) struct Expected {
+    collections: BTreeMap<String, LiveCollection>,
+}
+
+impl Expected {
+    pub(super) fn of(live: &LiveDatabase) -> Self {
+        let named = live
+            .collections
+            .iter()
+            .map(|it| (it.name.clone(), it.clone()));
+        Self {
+            collections: named.collect(),
+        }
+    }
+
+    /// Re-reads what `change` is about.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Changed`] where it is not as expected.
+    pub(super) async fn check(&self, server: &Server, change: &Change) -> Result<()> {
+        let name = &change.collection;
+        let now = inspect::collection(server, name).await?;
+        match difference(self.collections.get(name), now.as_ref(), change.action) {
+            Some(what) => Err(Error::Changed(format!("`{name}` changed ({what})"))),
+            None => Ok(()),
+        }
+    }
+
+    /// Takes the present state of `collection` as the expected one.
+    pub(super) async fn refresh(&mut self, server: &Server, collection: &str) -> Result<()> {
+        match inspect::collection(server, collection).await? {
+            Some(now) => self.collections.insert(collection.to_owned(), now),
+            None => self.collections.remove(collection),
+        };
+        Ok(())
+    }
+}
+
+/// What differs, in a few words.
+fn difference(
+    before: Option<&LiveCollection>,
+    now: Option<&LiveCollection>,
+    action: Action,
+) -> Option<&'static str> {
+    let (before, now) = match (before, now) {
+        (None, None) => return None,
+        (None, Some(_)) => return Some("it was created"),
+        (Some(_), None) => return Some("it was dropped"),
+        (Some(before), Some(now)) => (before, now),
+    };
+    if before.kind != now.kind || before.options != now.options {
+        Some("its options differ")
+    } else if !same_indexes(&before.indexes, &now.indexes) {
+        Some("its indexes differ")
+    } else if needs_emptiness(action) && now.has_documents && !before.has_documents {
+        Some("it is not empty any more")
+    } else {
+        None
+    }
+}
+
+/// A validator goes straight to its goal only on an empty collection.
+fn needs_emptiness(action: Action) -> bool {
+    matches!(action, Action::SetValidator | Action::DropCollection)
+}
+
+/// The server promises no order of its listings.
+fn same_indexes(before: &[Document], now: &[Document]) -> bool {
+    before.len() == now.len() && before.iter().all(|index| now.contains(index))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::live::LiveKind;
+    use bson::doc;
+
+    fn collection() -> LiveCollection {
+        LiveCollection {
+            name: "tasks".into(),
+            kind: LiveKind::Collection,
+            options: doc! { "validator": { "a": 1 } },
+            indexes: vec![doc! { "name": "a_1" }, doc! { "name": "b_1" }],
+            has_documents: false,
+        }
+    }
+
+    #[test]
+    fn only_what_matters_is_a_difference() {
+        let before = collection();
+        let mut now = collection();
+        now.indexes.reverse();
+        now.has_documents = true;
+        let differs = |now: Option<&LiveCollection>, action| difference(Some(&before), now, action);
+        assert_eq!(differs(Some(&now), Action::CreateIndex), None);
+        assert_eq!(
+            differs(Some(&now), Action::SetValidator),
+            Some("it is not empty any more")
+        );
+        assert_eq!(differs(None, Action::CreateIndex), Some("it was dropped"));
+        now.indexes.pop();
+        assert_eq!(
+            differs(Some(&now), Action::CreateIndex),
+            Some("its indexes differ")
+        );
+        assert_eq!(
+            difference(None, Some(&now), Action::CreateCollection),
+            Some("it was created")
+        );
+        assert_eq!(difference(None, None, Action::CreateCollection), None);
+    }
+}

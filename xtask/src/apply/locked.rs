@@ -1,0 +1,74 @@
+//! The part of an apply that happens under the lock.
+
+use super::steps::Steps;
+use super::{Audience, Job, Outcome, adopt, planned};
+use crate::bookkeeping::history::Record;
+use crate::bookkeeping::lock::Lock;
+use crate::bookkeeping::objects::{Object, Recorder};
+use crate::error::{Error, Result};
+use crate::inspect;
+use crate::plan::{Plan, Status};
+
+/// Applies `shown` if the live state still asks for exactly that.
+pub(super) async fn run(
+    job: &Job<'_>,
+    lock: &Lock,
+    recorder: &Recorder,
+    shown: Plan,
+    audience: &mut impl Audience,
+) -> Result<Outcome> {
+    let live = inspect::database(job.server, job.declared).await?;
+    let mut plan = planned(job, &live);
+    // Another apply may have done all of it while this one waited for an answer.
+    if plan.changes != shown.changes && !plan.changes.is_empty() {
+        return Err(Error::Changed(format!(
+            "the database `{}` changed",
+            job.server.name()
+        )));
+    }
+    let record = Record::start(job.server, job.declared, recorder, &plan.changes).await?;
+    let mut steps = Steps::new(job, lock, recorder, &live);
+    let mut stopped = steps.run(&mut plan.changes, audience).await.err();
+    let mut adopted = Vec::new();
+    let in_sync = if stopped.is_none() {
+        let verified = settle(job, lock, recorder, &mut plan, &mut adopted).await;
+        verified.unwrap_or_else(|error| {
+            stopped = Some(error);
+            false
+        })
+    } else {
+        false
+    };
+    let succeeded = stopped.is_none() && !has_failed(&plan);
+    let finished = record
+        .finish(job.server, &plan.changes, &adopted, succeeded)
+        .await;
+    stopped = stopped.or(finished.err());
+    Ok(Outcome {
+        plan,
+        in_sync,
+        stopped,
+    })
+}
+
+/// Adopts what is there as declared, and plans again; whether nothing is left to do.
+async fn settle(
+    job: &Job<'_>,
+    lock: &Lock,
+    recorder: &Recorder,
+    plan: &mut Plan,
+    adopted: &mut Vec<Object>,
+) -> Result<bool> {
+    let mut live = inspect::database(job.server, job.declared).await?;
+    adopt::all(job, lock, recorder, &mut live, adopted).await?;
+    let verified = planned(job, &live);
+    let in_sync = verified.changes.is_empty();
+    plan.unmanaged = verified.unmanaged;
+    Ok(in_sync)
+}
+
+fn has_failed(plan: &Plan) -> bool {
+    plan.changes
+        .iter()
+        .any(|change| change.status == Status::Failed)
+}

@@ -1,0 +1,131 @@
+//! Brings a live database to its declared state: plan, show, ask, apply, verify by planning again.
+
+mod adopt;
+mod expected;
+mod interrupt;
+mod locked;
+mod steps;
+
+use std::time::Duration;
+
+use schema_core::declared::DeclaredDatabase;
+
+use crate::bookkeeping::lock::Lock;
+use crate::bookkeeping::{self, objects::Recorder};
+use crate::connect::Server;
+use crate::error::{Error, Result};
+use crate::inspect;
+use crate::live::LiveDatabase;
+use crate::plan::{self, Change, Class, Plan, Status};
+pub use interrupt::Interrupt;
+
+/// What is to be applied, and how far.
+#[derive(Debug, Clone)]
+pub struct Job<'a> {
+    /// The database.
+    pub server: &'a Server,
+    /// What it is to become.
+    pub declared: &'a DeclaredDatabase,
+    /// The collections that matter; all where it is empty.
+    pub only: &'a [String],
+    /// Whether safe and caution changes are applied without asking.
+    pub yes: bool,
+    /// Whether destructive changes are applied at all.
+    pub allow_destructive: bool,
+    /// The wish that it ends early.
+    pub interrupt: &'a Interrupt,
+}
+
+/// Who watches an apply.
+pub trait Audience {
+    /// The plan, before anything is done.
+    fn shown(&mut self, plan: &Plan) -> Result<()>;
+    /// Whether to apply the `Planned` changes of a plan.
+    fn confirmed(&mut self, plan: &Plan) -> impl Future<Output = Result<bool>>;
+    /// A change is about to be made.
+    fn starts(&mut self, change: &Change);
+    /// A change was made, or failed, after this time.
+    fn ended(&mut self, change: &Change, took: Duration);
+}
+
+/// How an apply went.
+#[derive(Debug)]
+pub struct Outcome {
+    /// The plan with the status that each change came to, and what is unmanaged afterwards.
+    pub plan: Plan,
+    /// Whether the database is as declared afterwards.
+    pub in_sync: bool,
+    /// Why it ended before its end, where it did.
+    pub stopped: Option<Error>,
+}
+
+/// Plans, shows, asks, applies and verifies.
+///
+/// Where there is nothing to change and nothing to adopt, nothing is written: no lock is taken and
+/// history gets no record. Where there is only something to adopt, nobody is asked: the tool notes
+/// what is its own, and the schema stays as it is.
+///
+/// # Errors
+///
+/// Whatever kept it from starting. What went wrong later is in the [`Outcome`], beside what was
+/// done.
+pub async fn run(job: &Job<'_>, audience: &mut impl Audience) -> Result<Outcome> {
+    let live = inspect::database(job.server, job.declared).await?;
+    let mut plan = planned(job, &live);
+    audience.shown(&plan)?;
+    if plan.changes.is_empty() && adopt::missing(job, &live).is_empty() {
+        return Ok(Outcome {
+            plan,
+            in_sync: true,
+            stopped: None,
+        });
+    }
+    if !plan.changes.is_empty() && !job.yes && !audience.confirmed(&plan).await? {
+        decline(&mut plan);
+        return Ok(Outcome {
+            plan,
+            in_sync: false,
+            stopped: None,
+        });
+    }
+    with_lock(job, plan, audience).await
+}
+
+/// The plan, with the changes that need a word of their own held back.
+fn planned(job: &Job<'_>, live: &LiveDatabase) -> Plan {
+    let mut plan = plan::make(job.declared, live, job.server.name(), job.only);
+    for change in waiting(&mut plan) {
+        if change.class == Class::Destructive && !job.allow_destructive {
+            change.status = Status::Skipped;
+        }
+    }
+    plan
+}
+
+fn decline(plan: &mut Plan) {
+    for change in waiting(plan) {
+        change.status = Status::Skipped;
+    }
+}
+
+fn waiting(plan: &mut Plan) -> impl Iterator<Item = &mut Change> {
+    plan.changes
+        .iter_mut()
+        .filter(|change| change.status == Status::Planned)
+}
+
+/// Nobody is asked while the lock is held, and the lock is given back however the work ends.
+async fn with_lock(job: &Job<'_>, plan: Plan, audience: &mut impl Audience) -> Result<Outcome> {
+    let by = bookkeeping::whoami();
+    let lock = Lock::acquire(job.server, &by).await?;
+    let recorder = Recorder {
+        schema: job.declared.name.clone(),
+        by,
+        token: lock.token(),
+    };
+    let outcome = locked::run(job, &lock, &recorder, plan, audience).await;
+    let released = lock.release().await;
+    let mut outcome = outcome?;
+    outcome.stopped = outcome.stopped.or(released.err());
+    Ok(outcome)
+}

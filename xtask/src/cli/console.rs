@@ -1,0 +1,94 @@
+//! Standard output and standard error.
+
+use std::io::{self, Write};
+
+use serde_json::Value;
+
+use super::arguments::{Common, Format};
+use super::run::unless_closed;
+use crate::error::{Error, Result};
+use crate::output::{Verbosity, human, json};
+use crate::plan::Plan;
+
+/// Says what people and programs want to know, each where they look for it.
+pub(super) struct Console {
+    format: Format,
+    verbosity: Verbosity,
+}
+
+impl Console {
+    pub(super) fn new(common: &Common) -> Self {
+        let verbosity = match (common.quiet, common.verbose) {
+            (true, _) => Verbosity::Quiet,
+            (_, true) => Verbosity::Verbose,
+            _ => Verbosity::Normal,
+        };
+        Self {
+            format: common.format,
+            verbosity,
+        }
+    }
+
+    /// Says something to people, unless they asked for quiet.
+    pub(super) fn note(&self, text: &str) {
+        if self.verbosity != Verbosity::Quiet {
+            self.insist(text);
+        }
+    }
+
+    /// Says something to people who want to know everything.
+    pub(super) fn detail(&self, text: &str) {
+        if self.verbosity == Verbosity::Verbose {
+            self.insist(text);
+        }
+    }
+
+    /// Says something to people even if they asked for quiet.
+    #[expect(
+        clippy::unused_self,
+        reason = "all that is said goes through a console"
+    )]
+    pub(super) fn insist(&self, text: &str) {
+        // Nobody is left to tell if standard error is gone.
+        let _ = writeln!(anstream::stderr(), "{text}");
+    }
+
+    /// Says what went wrong.
+    pub(super) fn error(&self, error: &Error) {
+        let style = anstyle::AnsiColor::Red.on_default().bold();
+        self.insist(&format!("{style}error:{style:#} {error}"));
+    }
+
+    /// Shows a plan to people: on standard output, unless that is for programs.
+    pub(super) fn plan(&self, plan: &Plan) -> Result<()> {
+        let verbosity = self.verbosity;
+        unless_closed(match self.format {
+            Format::Human => human::write_plan(&mut anstream::stdout().lock(), plan, verbosity),
+            Format::Json => human::write_plan(&mut anstream::stderr().lock(), plan, verbosity),
+        })
+    }
+
+    /// Gives programs the plan, and what came of it; `in_sync` is what was found afterwards.
+    pub(super) fn result(&self, plan: &Plan, in_sync: bool) -> Result<()> {
+        if self.format == Format::Human {
+            return Ok(());
+        }
+        let mut text = Vec::new();
+        json::write(&mut text, plan)?;
+        let mut document: Value = serde_json::from_slice(&text).map_err(io::Error::other)?;
+        document["in_sync"] = in_sync.into();
+        self.document(&document)
+    }
+
+    /// Writes the one document of standard output.
+    #[expect(
+        clippy::unused_self,
+        reason = "all that is said goes through a console"
+    )]
+    pub(super) fn document(&self, document: &Value) -> Result<()> {
+        let mut text = serde_json::to_string_pretty(document).map_err(io::Error::other)?;
+        text.push('\n');
+        let mut out = io::stdout().lock();
+        unless_closed(out.write_all(text.as_bytes()).and_then(|()| out.flush()))
+    }
+}

@@ -1,0 +1,178 @@
+//! Does what the command line asks for.
+
+use std::io;
+
+use schema_core::declared::DeclaredDatabase;
+
+use super::arguments::{Apply, Arguments, Command, Common, Plan, Target};
+use super::console::Console;
+use super::settings::{Choice, Environment, Settings};
+use super::{apply, emit};
+use crate::apply::Interrupt;
+use crate::connect::Server;
+use crate::dev_server::{self, Progress};
+use crate::error::{Error, Result};
+use crate::{inspect, plan};
+
+/// Exit code: done.
+pub(super) const DONE: u8 = 0;
+/// Exit code: an error.
+pub(super) const FAILED: u8 = 1;
+/// Exit code: the database is not as declared.
+pub(super) const NOT_AS_DECLARED: u8 = 2;
+
+/// Runs a command to its end, and says what went wrong; returns the exit code.
+pub(super) fn run(declared: &DeclaredDatabase, arguments: &Arguments) -> u8 {
+    let console = Console::new(&arguments.common);
+    let outcome = blocking(dispatch(declared, arguments, &console));
+    outcome.unwrap_or_else(|error| {
+        console.error(&error);
+        error.exit_code()
+    })
+}
+
+/// Runs `work` on a runtime of its own, and leaves threads alone that still wait for an answer on
+/// standard input.
+fn blocking<T>(work: impl Future<Output = Result<T>>) -> Result<T> {
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()?;
+    let outcome = runtime.block_on(work);
+    runtime.shutdown_background();
+    outcome
+}
+
+async fn dispatch(
+    declared: &DeclaredDatabase,
+    arguments: &Arguments,
+    console: &Console,
+) -> Result<u8> {
+    let settings = Settings::new(&arguments.common, Environment::read(), declared)?;
+    let site = Site {
+        declared,
+        settings: &settings,
+        console,
+    };
+    match &arguments.command {
+        Command::Dev => dev(&arguments.common).await,
+        Command::Emit(wanted) => site.emit(wanted.target),
+        Command::Plan(wanted) => site.plan(wanted).await,
+        Command::Apply(wanted) => site.apply(wanted).await,
+    }
+}
+
+async fn dev(common: &Common) -> Result<u8> {
+    if common.uri.is_some() {
+        let wrong = "`dev` runs a server of its own; leave out `--uri`";
+        return Err(Error::Usage(wrong.to_owned()));
+    }
+    dev_server::run_in_foreground().await?;
+    Ok(DONE)
+}
+
+/// What commands work with.
+pub(super) struct Site<'a> {
+    pub(super) declared: &'a DeclaredDatabase,
+    pub(super) settings: &'a Settings,
+    pub(super) console: &'a Console,
+}
+
+impl Site<'_> {
+    fn emit(&self, target: Target) -> Result<u8> {
+        self.console
+            .insist(&format!("database `{}`", self.settings.database));
+        match target {
+            Target::Json => self
+                .console
+                .document(&emit::json(self.declared, self.settings))?,
+        }
+        Ok(DONE)
+    }
+
+    async fn plan(&self, wanted: &Plan) -> Result<u8> {
+        let interrupt = Interrupt::listen()?;
+        let planned = self.with_server(&interrupt, async |server| {
+            tokio::select! {
+                live = inspect::database(server, self.declared) => live,
+                () = interrupt.wait(1) => Err(nothing_changed()),
+            }
+        });
+        let live = planned.await?;
+        let plan = plan::make(
+            self.declared,
+            &live,
+            &self.settings.database,
+            &self.settings.only,
+        );
+        self.console.plan(&plan)?;
+        self.console.result(&plan, plan.in_sync())?;
+        let differs = wanted.exit_code && !plan.in_sync();
+        Ok(if differs { NOT_AS_DECLARED } else { DONE })
+    }
+
+    async fn apply(&self, wanted: &Apply) -> Result<u8> {
+        let interrupt = Interrupt::listen()?;
+        let applied = self.with_server(&interrupt, async |server| {
+            apply::run(self, server, wanted, &interrupt).await
+        });
+        applied.await
+    }
+
+    /// Does `work` on the server that was chosen. A development server is given back at the end,
+    /// however that comes.
+    async fn with_server<T>(
+        &self,
+        interrupt: &Interrupt,
+        work: impl AsyncFnOnce(&Server) -> Result<T>,
+    ) -> Result<T> {
+        match &self.settings.choice {
+            Choice::Nothing => Err(Error::NoServer),
+            Choice::Uri(uri) => self.connected(uri, interrupt, work).await,
+            Choice::Dev => {
+                let dev = tokio::select! {
+                    dev = dev_server::acquire(Progress::stderr()) => dev?,
+                    () = interrupt.wait(1) => return Err(nothing_changed()),
+                };
+                let outcome = self.connected(dev.uri(), interrupt, work).await;
+                let released = dev.release().await;
+                let outcome = outcome?;
+                released?;
+                Ok(outcome)
+            }
+        }
+    }
+
+    async fn connected<T>(
+        &self,
+        uri: &str,
+        interrupt: &Interrupt,
+        work: impl AsyncFnOnce(&Server) -> Result<T>,
+    ) -> Result<T> {
+        let settings = self.settings;
+        let server = tokio::select! {
+            server = Server::connect(uri, &settings.database, settings.manner) => server?,
+            () = interrupt.wait(1) => return Err(nothing_changed()),
+        };
+        let place = format!("database `{}` on {}", settings.database, server.addresses());
+        self.console.insist(&place);
+        work(&server).await
+    }
+}
+
+fn nothing_changed() -> Error {
+    Error::Interrupted("nothing was changed".to_owned())
+}
+
+impl From<dev_server::DevServerError> for Error {
+    fn from(error: dev_server::DevServerError) -> Self {
+        Self::DevServer(error.to_string())
+    }
+}
+
+/// Lets a closed pipe pass: a reader that has seen enough is no failure.
+pub(super) fn unless_closed(written: io::Result<()>) -> Result<()> {
+    match written {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error.into()),
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,217 @@
+//! What the flags and the environment together mean.
+
+use schema_core::declared::DeclaredDatabase;
+
+use super::arguments::Common;
+use crate::connect::{Manner, uri_database};
+use crate::error::{Error, Result};
+
+/// The environment variables that matter; empty ones count as not set.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Environment {
+    pub(crate) uri: Option<String>,
+    pub(crate) db: Option<String>,
+}
+
+impl Environment {
+    /// Reads the process's.
+    pub(crate) fn read() -> Self {
+        let read = |name| std::env::var(name).ok().filter(|value| !value.is_empty());
+        Self {
+            uri: read("MONGODB_URI"),
+            db: read("MONGODB_DB"),
+        }
+    }
+}
+
+/// Which server a command uses.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Choice {
+    /// None is named.
+    Nothing,
+    /// The development server.
+    Dev,
+    /// The one of a connection string.
+    Uri(String),
+}
+
+/// What a command is to do its work with.
+#[derive(Debug, Clone)]
+pub(crate) struct Settings {
+    pub(crate) choice: Choice,
+    pub(crate) database: String,
+    pub(crate) only: Vec<String>,
+    pub(crate) manner: Manner,
+}
+
+impl Settings {
+    /// Combines flags, environment and declaration.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Usage`] for contradicting flags, unknown collections and names that no database
+    /// can have.
+    pub(crate) fn new(
+        common: &Common,
+        environment: Environment,
+        declared: &DeclaredDatabase,
+    ) -> Result<Self> {
+        refuse_contradictions(common)?;
+        refuse_unknown(&common.only, declared)?;
+        let choice = choice(common, environment.uri);
+        let database = database(common.db.clone().or(environment.db), &choice, declared);
+        refuse_impossible(&database)?;
+        let manner = Manner {
+            max_time: common.max_time,
+            parallel: common.parallel.into(),
+        };
+        Ok(Self {
+            choice,
+            database,
+            only: common.only.clone(),
+            manner,
+        })
+    }
+}
+
+fn choice(common: &Common, environment: Option<String>) -> Choice {
+    if common.dev {
+        return Choice::Dev;
+    }
+    common
+        .uri
+        .clone()
+        .or(environment)
+        .map_or(Choice::Nothing, Choice::Uri)
+}
+
+fn database(named: Option<String>, choice: &Choice, declared: &DeclaredDatabase) -> String {
+    let in_path = match choice {
+        Choice::Uri(uri) => uri_database(uri),
+        Choice::Nothing | Choice::Dev => None,
+    };
+    named.or(in_path).unwrap_or_else(|| declared.name.clone())
+}
+
+fn refuse_contradictions(common: &Common) -> Result<()> {
+    let wrong = if common.dev && common.uri.is_some() {
+        "`--dev` and `--uri` each name a server; give one of them"
+    } else if common.quiet && common.verbose {
+        "`--quiet` and `--verbose` contradict each other; give one of them"
+    } else {
+        return Ok(());
+    };
+    Err(Error::Usage(wrong.to_owned()))
+}
+
+fn refuse_unknown(only: &[String], declared: &DeclaredDatabase) -> Result<()> {
+    let names: Vec<&str> = declared
+        .collections
+        .iter()
+        .map(|it| it.name.as_str())
+        .collect();
+    let Some(unknown) = only.iter().find(|name| !names.contains(&name.as_str())) else {
+        return Ok(());
+    };
+    let known: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+    Err(Error::Usage(format!(
+        "`{unknown}` in `--only` is no declared collection; declared are {}",
+        known.join(", ")
+    )))
+}
+
+/// Refuses what the server takes for no database's name (MongoDB manual, "MongoDB Limits and
+/// Thresholds", naming restrictions), and the server's own databases.
+fn refuse_impossible(database: &str) -> Result<()> {
+    let wrong = if ["admin", "local", "config"].contains(&database) {
+        "is the server's own; name the application's database with `--db`"
+    } else if database.is_empty() || database.len() > 63 {
+        "is no database's name; write 1 to 63 bytes"
+    } else if database.contains(['/', '\\', '.', ' ', '"', '$', '\0']) {
+        "is no database's name; leave out `/`, `\\`, `.`, `\"`, `$` and spaces"
+    } else {
+        return Ok(());
+    };
+    Err(Error::Usage(format!("`{database}` {wrong}")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::arguments::Arguments;
+    use super::*;
+    use clap::Parser;
+    use schema_core::declared::DeclaredCollection;
+
+    fn declared() -> DeclaredDatabase {
+        let tasks = DeclaredCollection {
+            name: "tasks".into(),
+            type_name: "Task".into(),
+            schema_version: None,
+            options: bson::Document::new(),
+            indexes: Vec::new(),
+        };
+        DeclaredDatabase {
+            name: "tracker".into(),
+            collections: vec![tasks],
+        }
+    }
+
+    fn settings(line: &str, uri: Option<&str>, db: Option<&str>) -> Result<Settings> {
+        let words = ["x"].into_iter().chain(line.split_whitespace());
+        let arguments = Arguments::try_parse_from(words).expect("valid");
+        let environment = Environment {
+            uri: uri.map(Into::into),
+            db: db.map(Into::into),
+        };
+        Settings::new(&arguments.common, environment, &declared())
+    }
+
+    fn database_of(line: &str, uri: Option<&str>, db: Option<&str>) -> String {
+        settings(line, uri, db).expect("valid settings").database
+    }
+
+    #[test]
+    fn the_nearest_name_wins() {
+        let uri = Some("mongodb://h/path");
+        assert_eq!(database_of("plan --db flag", uri, Some("env")), "flag");
+        assert_eq!(database_of("plan", uri, Some("env")), "env");
+        assert_eq!(database_of("plan", uri, None), "path");
+        assert_eq!(database_of("plan", Some("mongodb://h"), None), "tracker");
+        assert_eq!(
+            database_of("plan --uri mongodb://h/flag", uri, None),
+            "flag"
+        );
+    }
+
+    #[test]
+    fn dev_never_reads_the_exported_uri() {
+        let settings = settings("plan --dev", Some("mongodb://h/path"), None).expect("valid");
+        assert_eq!(settings.choice, Choice::Dev);
+        assert_eq!(settings.database, "tracker");
+        assert_eq!(database_of("plan --dev", None, Some("env")), "env");
+    }
+
+    #[test]
+    fn contradictions_and_impossible_names_are_wrong_usage() {
+        for line in [
+            "plan --dev --uri mongodb://h",
+            "--dev plan --uri mongodb://h",
+            "plan -q -v",
+            "plan --only tasks,nobody",
+            "plan --db admin",
+            "plan --db a.b",
+        ] {
+            let error = settings(line, None, None).expect_err(line);
+            assert_eq!(error.exit_code(), 64, "{line}");
+        }
+    }
+
+    #[test]
+    fn an_unknown_collection_lists_the_declared_ones() {
+        let error = settings("plan --only nobody", None, None).expect_err("unknown");
+        assert!(
+            error.to_string().contains("declared are `tasks`"),
+            "{error}"
+        );
+    }
+}

@@ -1,0 +1,148 @@
+//! Keeps secrets of a connection string out of every text.
+
+/// Stands in the place of a secret.
+const MASK: &str = "***";
+
+/// Options of a connection string whose values are secrets (MongoDB manual, "Connection String
+/// Options").
+const SECRET_OPTIONS: [&str; 4] = [
+    "tlscertificatekeyfilepassword",
+    "sslclientcertificatekeypassword",
+    "authmechanismproperties",
+    "proxypassword",
+];
+
+/// Removes the secrets of one connection string from texts.
+#[derive(Debug, Clone, Default)]
+pub struct Redactor {
+    secrets: Vec<String>,
+}
+
+impl Redactor {
+    /// Learns the secrets of `uri`, however malformed it is.
+    pub fn of(uri: &str) -> Self {
+        let mut secrets = Vec::new();
+        if let Some(user_info) = user_info(uri) {
+            secrets.push(user_info.to_owned());
+            if let Some((_, password)) = user_info.split_once(':') {
+                secrets.push(password.to_owned());
+                secrets.push(percent_decoded(password));
+            }
+        }
+        secrets.extend(secret_options(uri));
+        secrets.retain(|secret| !secret.is_empty());
+        // The longest first: a secret may contain another.
+        secrets.sort_by_key(|secret| std::cmp::Reverse(secret.len()));
+        Self { secrets }
+    }
+
+    /// `text` with every secret masked.
+    pub fn clean(&self, text: &str) -> String {
+        self.secrets
+            .iter()
+            .fold(text.to_owned(), |text, secret| text.replace(secret, MASK))
+    }
+}
+
+/// The driver's complaint about `uri`, unless it quotes any part of it.
+///
+/// In a malformed string nobody can tell a password from a host: `mongodb://user:secret` is read
+/// as a host and its port, which the driver quotes.
+pub(crate) fn safe_complaint(uri: &str, complaint: &str) -> Option<String> {
+    let (_, rest) = uri.split_once("://")?;
+    let quoted = rest
+        .split([':', '/', '?', '@', ',', '&', '=', '%'])
+        .filter(|part| part.len() > 2 && !is_option_name(part))
+        .any(|part| complaint.contains(part));
+    (!quoted).then(|| complaint.to_owned())
+}
+
+/// Whether a part is an ordinary word of the query, which complaints may name.
+fn is_option_name(part: &str) -> bool {
+    ["true", "false", "tls", "ssl", "localhost", "127.0.0.1"].contains(&part)
+}
+
+/// What stands between the scheme and the last `@`: an unescaped `@` or `/` in a password is a
+/// common fault, and must not show the rest of it.
+fn user_info(uri: &str) -> Option<&str> {
+    let (_, rest) = uri.split_once("://")?;
+    rest.rsplit_once('@').map(|(user_info, _)| user_info)
+}
+
+fn secret_options(uri: &str) -> impl Iterator<Item = String> + '_ {
+    uri.split(['?', '&', ';'])
+        .skip(1)
+        .filter_map(|pair| pair.split_once('='))
+        .filter(|(name, _)| SECRET_OPTIONS.contains(&name.to_ascii_lowercase().as_str()))
+        .flat_map(|(_, value)| [value.to_owned(), percent_decoded(value)])
+}
+
+/// `text` with `%XX` resolved; what is no such escape stays as it is.
+fn percent_decoded(text: &str) -> String {
+    let bytes = text.as_bytes();
+    let mut decoded = Vec::with_capacity(bytes.len());
+    let mut at = 0;
+    while let Some(&byte) = bytes.get(at) {
+        let escape = (byte == b'%')
+            .then(|| bytes.get(at + 1..at + 3))
+            .flatten()
+            .and_then(|digits| std::str::from_utf8(digits).ok())
+            .and_then(|digits| u8::from_str_radix(digits, 16).ok());
+        decoded.push(escape.unwrap_or(byte));
+        at += if escape.is_some() { 3 } else { 1 };
+    }
+    String::from_utf8_lossy(&decoded).into_owned()
+}
+
+/// The database that `uri`'s path names.
+pub fn uri_database(uri: &str) -> Option<String> {
+    let (_, rest) = uri.split_once("://")?;
+    let hosts = rest.rsplit_once('@').map_or(rest, |(_, hosts)| hosts);
+    let hosts = hosts.split_once('?').map_or(hosts, |(before, _)| before);
+    let (_, name) = hosts.split_once('/')?;
+    (!name.is_empty()).then(|| percent_decoded(name))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn masks_passwords_plain_and_decoded() {
+        let redactor = Redactor::of("mongodb://ann:p%40ss@db.example/app?tls=true");
+        assert_eq!(redactor.clean("ann:p%40ss, p@ss"), "***, ***");
+    }
+
+    #[test]
+    fn masks_a_password_with_unescaped_separators() {
+        let redactor = Redactor::of("mongodb://ann:p@s/s@db.example/app");
+        assert_eq!(redactor.clean("bad `p@s/s`"), "bad `***`");
+    }
+
+    #[test]
+    fn masks_secret_options() {
+        let redactor =
+            Redactor::of("mongodb://h/?authMechanismProperties=AWS_SESSION_TOKEN:abc&tls=true");
+        assert_eq!(redactor.clean("AWS_SESSION_TOKEN:abc"), "***");
+    }
+
+    #[test]
+    fn a_complaint_that_quotes_the_string_is_dropped() {
+        let uri = "mongodb://user:hunter22";
+        assert_eq!(safe_complaint(uri, "bad port: hunter22"), None);
+        assert!(safe_complaint(uri, "no port").is_some());
+        assert_eq!(safe_complaint("hunter22", "bad scheme in hunter22"), None);
+    }
+
+    #[test]
+    fn the_path_names_the_database() {
+        let named = |uri| uri_database(uri);
+        assert_eq!(
+            named("mongodb://u:p/w@h:1,i:2/app?x=/y"),
+            Some("app".into())
+        );
+        assert_eq!(named("mongodb://h/?x=/y"), None);
+        assert_eq!(named("mongodb://h"), None);
+        assert_eq!(named("mongodb://h/a%20b"), Some("a b".into()));
+    }
+}

@@ -1,0 +1,17 @@
+//! A plan, and what came of it, as a document for programs and as text for people.
+
+pub mod human;
+pub mod json;
+mod words;
+
+/// How much people are told.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Verbosity {
+    /// A line for each change, and the summary.
+    Quiet,
+    /// Reasons, notes and what is unmanaged as well.
+    #[default]
+    Normal,
+    /// The specifications before and after, and the commands, as well.
+    Verbose,
+}

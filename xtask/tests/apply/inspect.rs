@@ -1,0 +1,122 @@
+//! Reading the live state.
+
+use bson::doc;
+use schema_core::declared::{DeclaredCollection, DeclaredDatabase};
+use schema_xtask::inspect;
+use schema_xtask::live::LiveKind;
+
+use crate::support::Site;
+
+fn declared(names: &[&str]) -> DeclaredDatabase {
+    let collection = |name: &&str| DeclaredCollection {
+        name: (*name).into(),
+        type_name: "T".into(),
+        schema_version: None,
+        options: doc! {},
+        indexes: vec![],
+    };
+    DeclaredDatabase {
+        name: "d".into(),
+        collections: names.iter().map(collection).collect(),
+    }
+}
+
+#[tokio::test]
+async fn reads_kinds_options_indexes_and_emptiness() {
+    let site = Site::new().await;
+    let database = site.database();
+    let index = doc! { "key": { "at": 1_i64 }, "name": "ttl", "expireAfterSeconds": 60.0 };
+    database
+        .run_command(doc! { "createIndexes": "full", "indexes": [index] })
+        .await
+        .expect("an index");
+    site.collection("full")
+        .insert_one(doc! { "a": 1 })
+        .await
+        .expect("a document");
+    let validator = doc! { "a": { "$gt": 0.5 } };
+    database
+        .run_command(doc! { "create": "empty", "validator": &validator })
+        .await
+        .expect("empty");
+    database
+        .run_command(doc! { "create": "seen", "viewOn": "full", "pipeline": [] })
+        .await
+        .expect("a view");
+    let time = doc! { "timeField": "at" };
+    database
+        .run_command(doc! { "create": "series", "timeseries": time })
+        .await
+        .expect("a series");
+    site.collection("foreign")
+        .insert_one(doc! { "a": 1 })
+        .await
+        .expect("a document");
+    site.collection("_schema.objects")
+        .insert_one(doc! { "a": 1 })
+        .await
+        .expect("a document");
+
+    let declared = declared(&["full", "empty", "seen", "series", "absent"]);
+    let live = inspect::database(&site.server().await, &declared)
+        .await
+        .expect("the live state");
+
+    let kinds: Vec<(&str, LiveKind)> = live
+        .collections
+        .iter()
+        .map(|it| (it.name.as_str(), it.kind.clone()))
+        .collect();
+    assert_eq!(
+        kinds,
+        [
+            ("empty", LiveKind::Collection),
+            ("foreign", LiveKind::Collection),
+            ("full", LiveKind::Collection),
+            ("seen", LiveKind::View),
+            ("series", LiveKind::TimeSeries),
+        ]
+    );
+    let [empty, foreign, full, seen, series] = live.collections.as_slice() else {
+        panic!("five")
+    };
+    assert_eq!(
+        empty
+            .options
+            .get_document("validator")
+            .expect("a validator"),
+        &validator
+    );
+    assert!(!empty.has_documents && full.has_documents && !seen.has_documents);
+    assert!(series.options.contains_key("timeseries"));
+    let names: Vec<&str> = full
+        .indexes
+        .iter()
+        .filter_map(|it| it.get_str("name").ok())
+        .collect();
+    assert!(
+        names.contains(&"ttl") && names.contains(&"_id_"),
+        "{names:?}"
+    );
+    assert!(
+        full.indexes
+            .iter()
+            .any(|it| it.contains_key("expireAfterSeconds"))
+    );
+    assert!(
+        foreign.indexes.is_empty(),
+        "no read for what is neither declared nor owned"
+    );
+}
+
+#[tokio::test]
+async fn one_that_is_absent_is_none() {
+    let site = Site::new().await;
+    let server = site.server().await;
+    assert_eq!(
+        inspect::collection(&server, "absent")
+            .await
+            .expect("an answer"),
+        None
+    );
+}

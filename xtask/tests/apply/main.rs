@@ -1,0 +1,9 @@
+//! The command line and `apply`, through the real binary and against a running server.
+
+mod inspect;
+mod killed;
+mod lock;
+mod run;
+mod support;
+mod unreachable;
+mod usage;

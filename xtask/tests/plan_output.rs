@@ -1,0 +1,344 @@
+//! What people and programs read.
+
+mod plan_support;
+
+use anstream::adapter::strip_str;
+use bson::doc;
+use insta::assert_snapshot;
+use plan_support::{database, declared, live, make, server};
+use schema_xtask::live::LiveDatabase;
+use schema_xtask::output::{Verbosity, human, json};
+use schema_xtask::plan::{Plan, Status};
+
+type Writer = fn(&mut Vec<u8>, &Plan, Verbosity) -> std::io::Result<()>;
+
+fn text(write: Writer, plan: &Plan, verbosity: Verbosity) -> String {
+    let mut written = Vec::new();
+    write(&mut written, plan, verbosity).unwrap();
+    strip_str(&String::from_utf8(written).unwrap()).to_string()
+}
+
+fn document(plan: &Plan) -> String {
+    let mut written = Vec::new();
+    json::write(&mut written, plan).unwrap();
+    String::from_utf8(written).unwrap()
+}
+
+/// A change of each kind that this slice plans.
+fn every_kind() -> Plan {
+    let wanted = database(vec![
+        declared(
+            "users",
+            doc! { "validator": { "$jsonSchema": { "bsonType": "object" } } },
+            vec![doc! { "key": { "email": 1 }, "name": "email_1", "unique": true }],
+        ),
+        declared(
+            "tasks",
+            doc! { "validator": { "$jsonSchema": { "required": ["title"] } }, "capped": true, "size": 4096 },
+            vec![
+                doc! { "key": { "tenantId": 1, "status": 1 }, "name": "tenantId_1_status_1" },
+                doc! { "key": { "tenantId": 1, "slug": 1 }, "name": "slug", "unique": true,
+                "partialFilterExpression": { "slug": { "$type": "string" } } },
+                doc! { "key": { "at": 1 }, "name": "at_1", "expireAfterSeconds": 60 },
+                doc! { "key": { "p": "2d" }, "name": "p_2d", "bits": 20 },
+            ],
+        ),
+    ]);
+    let mut state = server(vec![
+        live(
+            "tasks",
+            doc! {},
+            vec![
+                doc! { "v": 2, "key": { "slug": 1 }, "name": "slug" },
+                doc! { "v": 2, "key": { "at": 1 }, "name": "expiry", "expireAfterSeconds": 3600 },
+                doc! { "v": 2, "key": { "p": "2d" }, "name": "p_2d" },
+                doc! { "v": 2, "key": { "old": 1 }, "name": "old_1" },
+            ],
+        ),
+        live("foreign", doc! {}, vec![]),
+    ]);
+    state.owned.indexes.insert(("tasks".into(), "old_1".into()));
+    make(&wanted, &state)
+}
+
+/// One collection with one index, to be created.
+fn creation() -> Plan {
+    let index = doc! { "key": { "tenantId": 1, "_id": 1 }, "name": "tenantId_1__id_1" };
+    make(
+        &database(vec![declared("tasks", doc! {}, vec![index])]),
+        &LiveDatabase::default(),
+    )
+}
+
+fn in_sync() -> Plan {
+    make(
+        &database(vec![declared("tasks", doc! {}, vec![])]),
+        &server(vec![live("tasks", doc! {}, vec![])]),
+    )
+}
+
+#[test]
+fn a_plan_for_people() {
+    assert_snapshot!(text(human::write_plan, &every_kind(), Verbosity::Normal), @r#"
+    users
+      +   collection [safe]
+          declared by Task, missing on the server
+      +   index email_1 { email: 1 } unique [safe]
+          declared by Task, missing on the server
+
+    tasks
+      ~   validator [caution] skipped
+          differs from Task in `validator` (absent on the server, {"$jsonSchema":{"required":["title"]}} declared)
+          note: not applied: the collection holds documents, which are not yet counted against the new validator; run the command by hand once you know that they satisfy it
+      ~   options [destructive] blocked
+          differs from Task in `capped` (absent on the server, true declared), `size` (absent on the server, 4096 declared)
+          note: the server cannot change `capped`, `size` of an existing collection; rename it by hand, apply to create the declared one, and copy the documents over
+      ~   index expiry { at: 1 } expireAfterSeconds: 60 [destructive] skipped
+          differs from Task in `expireAfterSeconds` (3600 on the server, 60 declared)
+          note: documents older than the new expiry are deleted within minutes
+          note: not applied: changes to an existing index are only shown so far; run the command by hand to make this one
+      +   index tenantId_1_status_1 { tenantId: 1, status: 1 } [safe]
+          declared by Task, missing on the server
+          note: the collection holds documents, so the build takes time
+      +   index slug_393884d4 { tenantId: 1, slug: 1 } unique partialFilterExpression: { slug: { $type: "string" } } [caution]
+          declared by Task, missing on the server
+          note: the name `slug` is taken by another index, so this one is called `slug_393884d4`
+          note: the collection holds documents, so the build takes time
+          note: the build fails where documents share a key, and afterwards such writes are refused
+      -/+ index p_2d { p: "2d" } bits: 20 [destructive] skipped
+          differs from Task in `bits` (absent on the server, 20 declared)
+          note: the server allows no two indexes that differ in these options alone, so there is a time without the index
+          note: not applied: replacing an index is only shown so far; drop the live one by hand, then apply again to build the declared one
+      -   index old_1 { old: 1 } [destructive] skipped
+          created by this tool, no longer declared by Task
+          note: not applied: dropping an index is only shown so far; run the command by hand once nothing uses the index
+
+    unmanaged (left alone)
+      index slug on tasks
+      collection foreign
+
+    plan: 4 to create, 3 to modify, 1 to replace, 1 to drop
+    "#);
+}
+
+#[test]
+fn a_quiet_plan() {
+    assert_snapshot!(text(human::write_plan, &every_kind(), Verbosity::Quiet), @r#"
+    users
+      +   collection [safe]
+      +   index email_1 { email: 1 } unique [safe]
+
+    tasks
+      ~   validator [caution] skipped
+      ~   options [destructive] blocked
+      ~   index expiry { at: 1 } expireAfterSeconds: 60 [destructive] skipped
+      +   index tenantId_1_status_1 { tenantId: 1, status: 1 } [safe]
+      +   index slug_393884d4 { tenantId: 1, slug: 1 } unique partialFilterExpression: { slug: { $type: "string" } } [caution]
+      -/+ index p_2d { p: "2d" } bits: 20 [destructive] skipped
+      -   index old_1 { old: 1 } [destructive] skipped
+
+    plan: 4 to create, 3 to modify, 1 to replace, 1 to drop
+    "#);
+}
+
+#[test]
+fn a_verbose_plan() {
+    assert_snapshot!(text(human::write_plan, &creation(), Verbosity::Verbose), @r#"
+    tasks
+      +   collection [safe]
+          declared by Task, missing on the server
+          after: {"validationLevel":"strict","validationAction":"error"}
+          command: {"create":"tasks"}
+      +   index tenantId_1__id_1 { tenantId: 1, _id: 1 } [safe]
+          declared by Task, missing on the server
+          after: {"name":"tenantId_1__id_1","key":{"tenantId":1,"_id":1}}
+          command: {"createIndexes":"tasks","indexes":[{"key":{"tenantId":1,"_id":1},"name":"tenantId_1__id_1"}]}
+
+    plan: 2 to create, 0 to modify, 0 to replace, 0 to drop
+    "#);
+}
+
+#[test]
+fn what_came_of_a_plan() {
+    let mut plan = every_kind();
+    let statuses = [
+        Status::Applied,
+        Status::Failed,
+        Status::Held,
+        Status::Blocked,
+    ];
+    for (change, status) in plan.changes.iter_mut().zip(statuses) {
+        change.status = status;
+    }
+    plan.changes[1].error = Some("duplicate key `{ email: \"a\" }` [11000]".into());
+    assert_snapshot!(text(human::write_result, &plan, Verbosity::Quiet), @r#"
+    users
+      +   collection [safe] applied
+      +   index email_1 { email: 1 } unique [safe] failed: duplicate key `{ email: "a" }` [11000]
+
+    tasks
+      ~   validator [caution] held
+      ~   options [destructive] blocked
+      ~   index expiry { at: 1 } expireAfterSeconds: 60 [destructive] skipped
+      +   index tenantId_1_status_1 { tenantId: 1, status: 1 } [safe]
+      +   index slug_393884d4 { tenantId: 1, slug: 1 } unique partialFilterExpression: { slug: { $type: "string" } } [caution]
+      -/+ index p_2d { p: "2d" } bits: 20 [destructive] skipped
+      -   index old_1 { old: 1 } [destructive] skipped
+
+    apply: 1 applied, 2 not reached, 3 skipped, 1 held, 1 blocked, 1 failed
+    "#);
+}
+
+#[test]
+fn nothing_to_do() {
+    for write in [human::write_plan as Writer, human::write_result] {
+        assert_eq!(
+            text(write, &in_sync(), Verbosity::Normal),
+            "no changes: `tracker` is as declared\n"
+        );
+    }
+}
+
+#[test]
+fn names_from_the_server_reach_no_terminal_as_they_are() {
+    let mut plan = in_sync();
+    plan.unmanaged.push(schema_xtask::plan::Unmanaged {
+        collection: "a\u{1b}[2J".into(),
+        index: Some("b\nc".into()),
+    });
+    assert_snapshot!(text(human::write_plan, &plan, Verbosity::Normal), @r#"
+    unmanaged (left alone)
+      index b\nc on a\u{1b}[2J
+
+    no changes: `tracker` is as declared
+    "#);
+}
+
+#[test]
+fn a_plan_for_programs() {
+    assert_snapshot!(document(&creation()), @r#"
+    {
+      "format": 1,
+      "database": "tracker",
+      "in_sync": false,
+      "data_checked": false,
+      "changes": [
+        {
+          "id": "tasks/create_collection/tasks",
+          "collection": "tasks",
+          "action": "create_collection",
+          "class": "safe",
+          "reason": "declared by Task, missing on the server",
+          "notes": [],
+          "before": null,
+          "after": {
+            "validationLevel": "strict",
+            "validationAction": "error"
+          },
+          "command": {
+            "create": "tasks"
+          },
+          "status": "planned",
+          "error": null
+        },
+        {
+          "id": "tasks/create_index/tenantId_1__id_1",
+          "collection": "tasks",
+          "action": "create_index",
+          "class": "safe",
+          "reason": "declared by Task, missing on the server",
+          "notes": [],
+          "before": null,
+          "after": {
+            "name": "tenantId_1__id_1",
+            "key": {
+              "tenantId": 1,
+              "_id": 1
+            }
+          },
+          "command": {
+            "createIndexes": "tasks",
+            "indexes": [
+              {
+                "key": {
+                  "tenantId": 1,
+                  "_id": 1
+                },
+                "name": "tenantId_1__id_1"
+              }
+            ]
+          },
+          "status": "planned",
+          "error": null
+        }
+      ],
+      "unmanaged": [],
+      "summary": {
+        "create": 2,
+        "modify": 0,
+        "replace": 0,
+        "drop": 0
+      }
+    }
+    "#);
+}
+
+#[test]
+fn an_empty_plan_for_programs() {
+    assert_snapshot!(document(&in_sync()), @r#"
+    {
+      "format": 1,
+      "database": "tracker",
+      "in_sync": true,
+      "data_checked": false,
+      "changes": [],
+      "unmanaged": [],
+      "summary": {
+        "create": 0,
+        "modify": 0,
+        "replace": 0,
+        "drop": 0
+      }
+    }
+    "#);
+}
+
+#[test]
+fn values_are_relaxed_extended_json_and_every_change_is_there() {
+    let printed: serde_json::Value = serde_json::from_str(&document(&every_kind())).unwrap();
+    let changes = printed["changes"].as_array().unwrap();
+    assert_eq!(changes.len(), every_kind().changes.len());
+    assert_eq!(
+        printed["summary"].to_string(),
+        r#"{"create":4,"modify":3,"replace":1,"drop":1}"#
+    );
+    let ttl = changes
+        .iter()
+        .find(|change| change["id"] == "tasks/modify_index/expiry")
+        .unwrap();
+    assert_eq!(
+        ttl["command"].to_string(),
+        r#"{"collMod":"tasks","index":{"name":"expiry","expireAfterSeconds":60}}"#
+    );
+    assert_eq!(ttl["status"], "skipped");
+    assert_eq!(
+        printed["unmanaged"][0].to_string(),
+        r#"{"collection":"tasks","index":"slug"}"#
+    );
+    assert_eq!(
+        printed["unmanaged"][1].to_string(),
+        r#"{"collection":"foreign","index":null}"#
+    );
+}
+
+#[test]
+fn after_a_whole_apply_the_database_is_in_sync() {
+    let mut plan = creation();
+    assert!(!plan.in_sync());
+    for change in &mut plan.changes {
+        change.status = Status::Applied;
+    }
+    assert!(plan.in_sync());
+    plan.changes[1].status = Status::Failed;
+    assert!(!plan.in_sync());
+}
