@@ -116,9 +116,14 @@ pub const UNKNOWN_SERIALIZATION: Rule = Rule {
     #[serde(with = "my_dates")]
     due_at: MyDate,
 }"#,
-    instead: r"struct Task {
+    instead: r#"struct Task {
     due_at: bson::DateTime,
-}",
+}
+
+// or say what is stored, which nothing checks
+#[serde(with = "my_dates")]
+#[field(bson = "date")]
+due_at: MyDate,"#,
     source: "BSON Types",
 };
 

@@ -15,6 +15,7 @@ mod message;
 mod nearest;
 mod stored;
 
+pub use crate::variant::stored_variant;
 pub use bound::bound;
 pub use contents::{Allowed, array_bounds, map_bounds, money, stored_form, text_date};
 pub use database::duplicate_collection;

@@ -1,7 +1,7 @@
 //! Rules about indexes.
 
 use schema_rules::{
-    INDEX_DUPLICATE_NAME, INDEX_PATH_UNKNOWN, INDEX_UNIQUE_NULLABLE, INDEX_WITHOUT_TENANT,
+    Group, INDEX_DUPLICATE_NAME, INDEX_PATH_UNKNOWN, INDEX_UNIQUE_NULLABLE, INDEX_WITHOUT_TENANT,
     PARTIAL_PATH_UNKNOWN, Rule, TENANT_KEY_NOT_FIRST, TTL_COMPOUND, TTL_NOT_DATE, TTL_OUT_OF_RANGE,
 };
 use syn::Ident;
@@ -38,7 +38,9 @@ pub(crate) fn indexes(
     };
     all.retain(|index| context.paths_are_fields(index, faults));
     for index in &all {
+        super::allowed_where_it_fires(Group::Index, &index.attrs.allows(), faults);
         name_is_valid(index, faults);
+        keys_are_distinct(index, faults);
         context.starts_with_tenant(index, faults);
         ttl_has_one_key(index, faults);
         ttl_is_in_range(index, faults);
@@ -235,6 +237,20 @@ fn name_is_valid(index: &Index, faults: &mut Faults) {
             super::shown(&name.value)
         );
         faults.add(name.span, text);
+    }
+}
+
+/// Source: createIndexes, `key`.
+fn keys_are_distinct(index: &Index, faults: &mut Faults) {
+    for (at, key) in index.keys.iter().enumerate() {
+        let text = key.path.text();
+        if index.keys[..at]
+            .iter()
+            .any(|other| other.path.text() == text)
+        {
+            let text = format!("key `{text}` is given twice; remove one of them");
+            faults.add(key.path.span(), text);
+        }
     }
 }
 

@@ -20,7 +20,12 @@ pub(crate) use field::{is_a_document, serialization, stored};
 pub(crate) use index::indexes;
 pub(crate) use ttl::seconds;
 
-use crate::parse::{Field, KeyPath};
+use schema_rules::Group;
+
+use crate::{
+    faults::Faults,
+    parse::{Allows, Field, KeyPath},
+};
 
 /// The position of the field that a path starts with.
 pub(crate) fn position(fields: &[Field], path: &KeyPath) -> Option<usize> {
@@ -38,6 +43,22 @@ pub(crate) fn is_open(fields: &[Field]) -> bool {
 /// Whether a path may start with one of these fields, as far as the tokens show.
 pub(crate) fn may_start(fields: &[Field], path: &KeyPath) -> bool {
     is_open(fields) || position(fields, path).is_some()
+}
+
+/// What is allowed on a field or an index is about one: elsewhere it would suppress nothing.
+fn allowed_where_it_fires(group: Group, allows: &Allows, faults: &mut Faults) {
+    for allowed in allows
+        .0
+        .iter()
+        .filter(|allowed| allowed.rule.group != group)
+    {
+        let (name, about) = (allowed.rule.attribute_name(), allowed.rule.group.name());
+        let here = group.name();
+        let text = format!(
+            "`{name}` is a rule of the group {about}, and cannot fire at this {here}; allow it where it fires"
+        );
+        faults.add(allowed.span, text);
+    }
 }
 
 /// A name for a message.

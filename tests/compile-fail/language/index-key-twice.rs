@@ -1,15 +1,16 @@
-//! A collection whose documents would be one field's value.
+//! A key that is given twice.
 
 use bson::oid::ObjectId;
 use schema_core::Collection;
 use serde::Serialize;
 
 #[derive(Serialize, Collection)]
-#[serde(transparent)]
 #[collection(name = "tasks", global = "an example")]
+#[index(keys(status, status = -1))]
 struct Task {
     #[serde(rename = "_id")]
     id: ObjectId,
+    status: String,
 }
 
 fn main() {}
