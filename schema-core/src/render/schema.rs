@@ -218,7 +218,7 @@ fn insert_bound(schema: &mut Document, keyword: Keyword) {
         Keyword::MinItems(least) => at_least(schema, "minItems", integer(i64::from(least))),
         Keyword::MaxItems(most) => at_most(schema, "maxItems", integer(i64::from(most))),
         Keyword::MinProperties(least) => {
-            at_least(schema, "minProperties", integer(i64::from(least)))
+            at_least(schema, "minProperties", integer(i64::from(least)));
         }
         Keyword::MaxProperties(most) => at_most(schema, "maxProperties", integer(i64::from(most))),
         Keyword::Minimum(least) => at_least(schema, "minimum", number(least)),

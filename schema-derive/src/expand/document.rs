@@ -108,10 +108,8 @@ impl Document<'_> {
     }
 
     fn tag_names(&self) -> String {
-        self.tag
-            .iter()
-            .map(|(key, _)| format!("\0{key}\0"))
-            .collect()
+        let tag = self.tag.as_ref();
+        tag.map_or_else(String::new, |(key, _)| format!("\0{key}\0"))
     }
 
     fn tag_hash(&self) -> Option<u64> {
@@ -158,7 +156,7 @@ impl Document<'_> {
                 return quote!(#private::Shape::scalar(#private::Types::NONE #(.or(#types))*));
             }
             Some(Helper::Type(helper)) => {
-                let helper = self.named(helper);
+                let helper = self.named(helper.as_ref());
                 return quote_spanned!(field.ty.span()=> <#helper as #private::StoredBy<#ty>>::SHAPE);
             }
             None => {}

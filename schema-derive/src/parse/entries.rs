@@ -152,24 +152,28 @@ pub(super) fn meta(entry: &NestedMeta) -> Result<&Meta> {
 
 /// What darling and syn say of a value that they did not expect, with how the key is written.
 pub(super) fn malformed(error: Error, key: &str) -> Error {
-    let Some((_, form)) = FORMS.iter().find(|(name, _)| *name == key) else {
-        return error;
-    };
+    let form = FORMS.iter().find(|(name, _)| *name == key);
+    let form = form.map_or_else(|| format!("{key} = …"), |(_, form)| (*form).to_owned());
     let errors = error.flatten().into_iter().map(|error| {
         let span = error.span();
         let text = syn::Error::from(error.with_span(&span)).to_string();
-        let text = text.replace("expected ident", "expected a name");
-        // `Unexpected literal type`, `Unexpected meta-item format` and the like.
-        let text = if text.starts_with("Unexpected ") {
-            format!("`{key}` is not written like this; write `{form}`")
-        } else if text.contains("; ") || text.starts_with("Unknown ") {
-            text
-        } else {
-            format!("{text}; write `{form}`")
-        };
-        Error::custom(text).with_span(&span)
+        Error::custom(with_form(&text, key, &form)).with_span(&span)
     });
     Error::multiple(errors.collect())
+}
+
+/// A sentence of darling or syn that ends with what to write; one that does is left as it is.
+fn with_form(text: &str, key: &str, form: &str) -> String {
+    // `Unexpected literal type`, `Unexpected meta-item format` and the like.
+    if text.starts_with("Unexpected ") {
+        format!("`{key}` is not written like this; write `{form}`")
+    } else if text.contains("; ") || text.starts_with("Unknown ") {
+        text.to_owned()
+    } else {
+        let text = text.replace("expected identifier", "expected ident");
+        let text = text.replace("expected ident", "expected a name");
+        format!("{text}; write `{form}`")
+    }
 }
 
 /// The entries in the parentheses of an attribute; none where it has no parentheses.
