@@ -9,16 +9,22 @@ mod collection;
 mod contents;
 mod field;
 mod index;
+mod options;
 mod pattern;
-mod ttl;
+mod query;
+mod seconds;
+mod shard_key;
 
 pub(crate) use bounds::{Told, told};
 pub(crate) use class::{Class, with_inner};
 pub(crate) use collection::collection;
 pub(crate) use contents::{names_a_date, names_money};
 pub(crate) use field::{is_a_document, serialization, stored};
-pub(crate) use index::indexes;
-pub(crate) use ttl::seconds;
+pub(crate) use index::{Around, Compared, Context, Verdict, comparisons, indexes};
+pub(crate) use options::options;
+pub(crate) use query::queries;
+pub(crate) use seconds::seconds;
+pub(crate) use shard_key::{plain, shard_key};
 
 use schema_rules::Group;
 
@@ -29,10 +35,15 @@ use crate::{
 
 /// The position of the field that a path starts with.
 pub(crate) fn position(fields: &[Field], path: &KeyPath) -> Option<usize> {
-    let name = crate::parse::unraw(path.first());
-    fields
-        .iter()
-        .position(|field| field.name == name && !field.serde.flatten)
+    let name = path.first();
+    fields.iter().position(|field| {
+        let own = if path.stored {
+            &field.stored_name
+        } else {
+            &field.name
+        };
+        own == name && !field.serde.flatten
+    })
 }
 
 /// Whether other types are flattened into these fields, so that the tokens do not show them all.
@@ -40,9 +51,9 @@ pub(crate) fn is_open(fields: &[Field]) -> bool {
     fields.iter().any(|field| field.serde.flatten)
 }
 
-/// Whether a path may start with one of these fields, as far as the tokens show.
+/// Whether a path may start with one of these fields, as far as the tokens show. A stored path may.
 pub(crate) fn may_start(fields: &[Field], path: &KeyPath) -> bool {
-    is_open(fields) || position(fields, path).is_some()
+    path.stored || is_open(fields) || position(fields, path).is_some()
 }
 
 /// What is allowed on a field or an index is about one: elsewhere it would suppress nothing.
