@@ -23,3 +23,4 @@ pub mod __private;
 
 pub use schema::{CollectionSchema, DatabaseSchema, EmbeddedSchema};
 pub use schema_derive::{Collection, Database, Embedded};
+pub use shapes::StoredBy;

@@ -8,14 +8,14 @@ pub use std::{
 pub use crate::{
     model::{
         Allow, Array, CollationParameter, Collection, CollectionOption, Comparison, Content,
-        Database, Doc, DocRef, FieldFlags, Filter, Form, Index, IndexOption, Key, Keyword, Newtype,
-        Number, Optionality, Path, Placed, Reference, Shape, Tagging, Tenant, Types, Value,
-        Variant, Variants,
+        Database, Doc, DocRef, FieldFlags, Filter, Form, Index, IndexOption, Key, Keyword, Map,
+        Marks, Newtype, Number, Optionality, Path, Placed, Reference, Shape, Tagging, Tenant,
+        Types, Value, Variant, Variants,
     },
     path_type::{At, FieldAt, Unknown, chunk, offset},
     rules,
     schema::{CollectionSchema, DatabaseSchema, EmbeddedSchema},
-    shapes::helpers::StoredBy,
+    shapes::{Opaque, StoredBy},
     variant::{StoredVariant, name_of, stored_variant},
 };
 

@@ -91,7 +91,10 @@ struct Open {
     #[serde(flatten)]
     stamps: Option<Stamps>,
     #[serde(flatten)]
-    #[field(max_properties = 50)]
+    #[field(
+        max_properties = 50,
+        allow(dynamic_field_names = "names that users choose")
+    )]
     rest: HashMap<String, i64>,
 }
 

@@ -41,17 +41,23 @@ impl FieldFlags {
     pub const NONE_LEFT_OUT: u8 = 4;
     /// Its own fields stand in the place of it. The hash of its name is zero, so that no path finds it.
     pub const FLATTENED: u8 = 8;
-    /// Its arrays may go without a bound, with a reason.
+    /// Its arrays were found to be bounded, or may go without a bound for a reason.
     pub const MAY_BE_UNBOUNDED: u8 = 16;
+    /// The same of its maps.
+    pub const MAPS_MAY_BE_UNBOUNDED: u8 = 32;
+    /// The names of its maps' fields were found to be known, or may be anything for a reason.
+    pub const MAY_HAVE_ANY_NAMES: u8 = 64;
+    /// What it is stored as may break a rule that can be suppressed, for a reason.
+    pub const MAY_BE_OF_ANY_FORM: u8 = 128;
 
     /// Whether the validator requires it.
     pub const fn required(self) -> bool {
         self.0 & Self::REQUIRED != 0
     }
 
-    /// Whether its arrays may go without a bound.
-    pub const fn may_be_unbounded(self) -> bool {
-        self.0 & Self::MAY_BE_UNBOUNDED != 0
+    /// Whether one of these flags is set.
+    pub const fn has(self, flag: u8) -> bool {
+        self.0 & flag != 0
     }
 
     /// Whether its own fields stand in the place of it.

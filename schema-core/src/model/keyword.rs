@@ -42,6 +42,8 @@ pub enum Keyword {
     MinProperties(u32),
     /// `maxProperties`
     MaxProperties(u32),
+    /// What the names of a map's fields look like: a key of `patternProperties`.
+    KeyPattern(&'static str),
     /// The narrowest `bsonType` that the Rust type is written as.
     StrictBsonType,
     /// `title`
@@ -57,8 +59,10 @@ pub enum Keyword {
 pub enum Number {
     /// A whole number.
     Integer(i64),
-    /// Any other.
+    /// Any other, in binary.
     Float(f64),
+    /// Any other, in decimal, as it is written.
+    Decimal(&'static str),
 }
 
 /// The collection that a reference points to: a name, and not its model, so that collections may
@@ -86,6 +90,7 @@ impl Keyword {
             Self::UniqueItems => "unique_items",
             Self::MinProperties(_) => "min_properties",
             Self::MaxProperties(_) => "max_properties",
+            Self::KeyPattern(_) => "keys",
             Self::StrictBsonType => "strict_bson_type",
             Self::Title(_) => "title",
             Self::Description(_) => "description",
@@ -102,10 +107,10 @@ impl Keyword {
             | Self::Maximum(_)
             | Self::ExclusiveMinimum(_)
             | Self::ExclusiveMaximum(_)
-            | Self::MultipleOf(_)
-            | Self::StrictBsonType => Types::NUMBER,
+            | Self::MultipleOf(_) => Types::NUMBER,
+            Self::StrictBsonType => Types::INTEGER.or(Types::DOUBLE),
             Self::MinItems(_) | Self::MaxItems(_) | Self::UniqueItems => Types::ARRAY,
-            Self::MinProperties(_) | Self::MaxProperties(_) => Types::OBJECT,
+            Self::MinProperties(_) | Self::MaxProperties(_) | Self::KeyPattern(_) => Types::OBJECT,
             Self::Title(_) | Self::Description(_) | Self::References(_) => Types::ANY,
         }
     }

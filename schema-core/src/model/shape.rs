@@ -2,7 +2,7 @@
 
 use std::mem::MaybeUninit;
 
-use super::{Doc, Placed, Types, Variants, VariantsRef};
+use super::{Doc, Keyword, Marks, Placed, Types, Variants, VariantsRef};
 
 /// What a value of a Rust type is stored as: small, copied freely, and of static parts alone.
 #[derive(Clone, Copy)]
@@ -14,6 +14,8 @@ pub struct Shape {
     pub form: Form,
     /// Whether the outermost Rust type is an `Option`, and so can be told to leave out its null.
     pub option: Optionality,
+    /// What rules ask of the Rust type beyond what is stored.
+    pub marks: Marks,
 }
 
 /// Where a shape's null comes from.
@@ -40,8 +42,10 @@ pub enum Form {
     Document(DocRef),
     /// An array.
     Array(&'static Array),
-    /// A document whose field names are data; the shape is that of its values.
-    Map(&'static Shape),
+    /// An array of this many items, each with a shape of its own.
+    Tuple(&'static [Shape]),
+    /// A document whose field names are data.
+    Map(&'static Map),
     /// One of an enum's variants, some of which hold data.
     Variants(VariantsRef),
     /// Another type with bounds of its own.
@@ -57,6 +61,69 @@ pub struct Array {
     pub length: Option<u32>,
     /// Whether the Rust type holds no two equal items.
     pub unique: bool,
+}
+
+impl Array {
+    /// The most items that the Rust type can hold, where it says: a fixed length, or the number of
+    /// values of what the items of a set are.
+    pub const fn most(&self) -> Option<u32> {
+        match (self.length, self.items.resolved().form) {
+            (None, Form::Enumeration(pairs)) if self.unique => Some(names_in(pairs) / 2),
+            (length, _) => length,
+        }
+    }
+}
+
+/// A map's keys and values.
+#[derive(Clone, Copy)]
+pub struct Map {
+    /// What a key would be stored as by itself. As a field's name it is always a string.
+    pub keys: Shape,
+    /// What each value is stored as.
+    pub values: Shape,
+}
+
+impl Map {
+    /// What a field's name looks like, where the Rust type of the keys says: a UUID, or a newtype
+    /// with a pattern.
+    pub const fn pattern(&self) -> Option<&'static str> {
+        if self.keys.marks.intersects(Marks::UUID) {
+            return Some("^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$");
+        }
+        let Form::Newtype(newtype) = self.keys.form else {
+            return None;
+        };
+        let mut at = 0;
+        while at < newtype.keywords.len() {
+            if let Keyword::Pattern(pattern) = newtype.keywords[at].keyword {
+                return Some(pattern);
+            }
+            at += 1;
+        }
+        None
+    }
+
+    /// The names that a field may have, where the keys are an enum's: pairs of a variant's Rust
+    /// name and its stored name, each ended by NUL.
+    pub const fn names(&self) -> Option<&'static str> {
+        match self.keys.resolved().form {
+            Form::Enumeration(pairs) => Some(pairs),
+            _ => None,
+        }
+    }
+}
+
+/// How many names a list holds, each ended by NUL.
+pub(crate) const fn names_in(list: &str) -> u32 {
+    let bytes = list.as_bytes();
+    let (mut at, mut count) = (0, 0);
+    while at < bytes.len() {
+        if bytes[at] == 0 {
+            count += 1;
+        }
+        at += 1;
+    }
+    count
 }
 
 /// A newtype: stored as its inner type, with bounds of its own.
@@ -83,7 +150,42 @@ impl Shape {
             types,
             form,
             option: Optionality::Plain,
+            marks: Marks::NONE,
         }
+    }
+
+    /// The same with these marks besides its own.
+    #[must_use]
+    pub const fn marked(self, marks: Marks) -> Self {
+        Self {
+            marks: self.marks.or(marks),
+            ..self
+        }
+    }
+
+    /// An array of items of one shape. An array of what is not understood is not understood.
+    pub const fn array(array: &'static Array) -> Self {
+        let types = if array.items.is_poison() {
+            Types::NONE
+        } else {
+            Types::ARRAY
+        };
+        Self::new(types, Form::Array(array))
+    }
+
+    /// An array of as many items as these, each of its own shape.
+    pub const fn tuple(items: &'static [Self]) -> Self {
+        Self::new(Types::ARRAY, Form::Tuple(items))
+    }
+
+    /// A document whose field names are data. A map of what is not understood is not understood.
+    pub const fn map(map: &'static Map) -> Self {
+        let types = if map.values.is_poison() {
+            Types::NONE
+        } else {
+            Types::OBJECT
+        };
+        Self::new(types, Form::Map(map))
     }
 
     /// An integer of a Rust type with this range.
@@ -106,12 +208,13 @@ impl Shape {
         Self::new(types, Form::Variants(VariantsRef::new(variants)))
     }
 
-    /// What a newtype is stored as.
+    /// What a newtype is stored as. Its marks stay behind: they were reported where it is declared.
     pub const fn newtype(newtype: &'static Newtype) -> Self {
         Self {
             types: newtype.inner.types,
             form: Form::Newtype(newtype),
             option: newtype.inner.option,
+            marks: Marks::NONE,
         }
     }
 
@@ -130,6 +233,7 @@ impl Shape {
             types: self.types.or(Types::NULL),
             form: self.form,
             option,
+            marks: self.marks,
         }
     }
 

@@ -82,6 +82,16 @@ impl Types {
     /// Every numeric type, as the alias `number` means them.
     pub const NUMBER: Self = Self::INTEGER.or(Self::DOUBLE).or(Self::DECIMAL);
 
+    /// The set of these bits, in the order of [`Types::ALIASES`].
+    pub const fn from_bits(bits: u32) -> Self {
+        Self(bits & Self::ANY.0)
+    }
+
+    /// Its bits, in the order of [`Types::ALIASES`].
+    pub const fn bits(self) -> u32 {
+        self.0
+    }
+
     /// The types of either.
     #[must_use]
     pub const fn or(self, other: Self) -> Self {

@@ -139,7 +139,7 @@ const fn enter(shape: Shape, path: &Path, segment: usize, presence: Presence) ->
         Form::Array(array) => enter(array.items, path, segment, presence),
         Form::Newtype(newtype) => enter(newtype.inner, path, segment, presence),
         Form::Variants(variants) => in_variants(variants.get(), path, segment, presence),
-        Form::Scalar | Form::Integer(..) | Form::Enumeration(_) | Form::Map(_) => {
+        Form::Scalar | Form::Integer(..) | Form::Enumeration(_) | Form::Tuple(_) | Form::Map(_) => {
             Walk::Unknown { segment, doc: None }
         }
     }

@@ -12,7 +12,7 @@ use bson::{Document, doc};
 
 use crate::{
     declared::{DeclaredCollection, DeclaredDatabase},
-    model::{Collection, CollectionOption, Database},
+    model::{Collection, CollectionOption, Database, Shape},
 };
 
 /// Renders all that a database declares.
@@ -40,6 +40,19 @@ pub fn collection(model: &Collection) -> DeclaredCollection {
             .map(|spec| index::specification(model, spec))
             .collect(),
     }
+}
+
+/// Renders what a value is stored as: a schema as it stands under `properties` or `items`.
+///
+/// ```
+/// use schema_core::{EmbeddedSchema, render};
+///
+/// let schema = render::value(&Option::<u8>::SHAPE);
+/// let expected = bson::doc! { "bsonType": ["int", "long", "null"], "minimum": 0, "maximum": 255 };
+/// assert_eq!(schema, expected);
+/// ```
+pub fn value(shape: &Shape) -> Document {
+    schema::value_schema(shape, &[], 0)
 }
 
 /// The options of the `create` command. Level and action are spelt out, so that a reader of the

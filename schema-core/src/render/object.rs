@@ -6,7 +6,7 @@
 use bson::{Array, Bson, Document};
 
 use super::{schema, variants};
-use crate::model::{Doc, Field, Form, Keyword, Shape, Types};
+use crate::model::{Doc, Field, Form, Keyword, Placed, Shape, Types};
 
 /// One form that a document may take.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -157,7 +157,10 @@ fn product(outer: &[Alternative], inner: &[Alternative]) -> Vec<Alternative> {
 
 /// The forms of a flattened field. One that may be absent brings no required field.
 fn of_flattened(field: &Field) -> Vec<Alternative> {
-    let mut forms = of_shape(&field.shape);
+    let mut forms = match field.shape.resolved().form {
+        Form::Map(_) | Form::Scalar => vec![of_names(&field.shape, &field.keywords)],
+        _ => of_shape(&field.shape),
+    };
     if !field.flags.required() || field.shape.types.intersects(Types::NULL) {
         for form in &mut forms {
             form.required.clear();
@@ -173,6 +176,27 @@ fn of_flattened(field: &Field) -> Vec<Alternative> {
     forms
 }
 
+/// What a map admits beside the fields of the document that it is flattened into.
+fn of_names(shape: &Shape, keywords: &[Placed]) -> Alternative {
+    let mut schema = schema::value_schema(shape, keywords, 0);
+    let mut part = |key| match schema.remove(key) {
+        Some(Bson::Document(part)) => part,
+        _ => Document::new(),
+    };
+    let (properties, patterns) = (part("properties"), part("patternProperties"));
+    let rest = match schema.remove("additionalProperties") {
+        Some(Bson::Document(other)) => Rest::Of(other),
+        Some(_) => Rest::Closed,
+        None => Rest::Open,
+    };
+    Alternative {
+        properties,
+        patterns,
+        rest,
+        ..Alternative::default()
+    }
+}
+
 /// The forms of a value that is flattened.
 pub(super) fn of_shape(shape: &Shape) -> Vec<Alternative> {
     match shape.form {
@@ -186,13 +210,7 @@ pub(super) fn of_shape(shape: &Shape) -> Vec<Alternative> {
         }
         Form::Newtype(newtype) => of_shape(&newtype.inner),
         Form::Variants(all) => variants::forms(all.get()),
-        Form::Map(values) => {
-            let rest = Rest::Of(schema::value_schema(values, &[], 0));
-            vec![Alternative {
-                rest,
-                ..Alternative::default()
-            }]
-        }
+        Form::Map(_) => vec![of_names(shape, &[])],
         _ => vec![Alternative {
             rest: Rest::Open,
             ..Alternative::default()

@@ -38,7 +38,9 @@ fn enter(shape: Shape, rest: &[u64]) -> Segments {
         Form::Array(array) => enter(array.items, rest),
         Form::Newtype(newtype) => enter(newtype.inner, rest),
         Form::Variants(variants) => in_variants(variants.get(), rest),
-        Form::Scalar | Form::Integer(..) | Form::Enumeration(_) | Form::Map(_) => None,
+        Form::Scalar | Form::Integer(..) | Form::Enumeration(_) | Form::Tuple(_) | Form::Map(_) => {
+            None
+        }
     }
 }
 

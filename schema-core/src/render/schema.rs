@@ -1,9 +1,9 @@
 //! `$jsonSchema` documents.
 
-use bson::{Array, Bson, Document, doc};
+use bson::{Array, Bson, Decimal128, Document, doc};
 
 use super::{object, schema_version, variants};
-use crate::model::{Collection, Field, Form, Keyword, Number, Placed, Shape, Types};
+use crate::model::{Collection, Field, Form, Keyword, Map, Number, Placed, Shape, Types};
 
 /// The validator's schema for a collection's documents.
 pub(super) fn validator(model: &Collection) -> Document {
@@ -31,11 +31,13 @@ pub(super) fn field_schema(field: &Field) -> Document {
 
 /// The schema of a value, with the keywords that are placed at this depth and below.
 pub(super) fn value_schema(shape: &Shape, keywords: &[Placed], depth: u8) -> Document {
+    // A keyword inside a tuple stands at each position that it says something about.
     let here = || {
         keywords
             .iter()
             .filter(|placed| placed.depth == depth)
             .map(|placed| placed.keyword)
+            .filter(|keyword| keyword.applies_to().intersects(shape.types))
     };
     let strict = here().any(|keyword| matches!(keyword, Keyword::StrictBsonType));
     let mut schema = Document::new();
@@ -53,6 +55,9 @@ pub(super) fn value_schema(shape: &Shape, keywords: &[Placed], depth: u8) -> Doc
     insert_form(&mut schema, shape, keywords, depth);
     for keyword in here() {
         insert_bound(&mut schema, keyword);
+    }
+    if shape.types.and(Types::NUMBER).is(Types::DECIMAL) {
+        write_in_decimal(&mut schema);
     }
     schema
 }
@@ -105,18 +110,24 @@ fn insert_form(schema: &mut Document, shape: &Shape, keywords: &[Placed], depth:
             schema.insert("items", value_schema(&array.items, keywords, depth + 1));
             if let Some(length) = array.length {
                 insert_bound(schema, Keyword::MinItems(length));
-                insert_bound(schema, Keyword::MaxItems(length));
+            }
+            if let Some(most) = array.most() {
+                insert_bound(schema, Keyword::MaxItems(most));
             }
             if array.unique {
                 insert_bound(schema, Keyword::UniqueItems);
             }
         }
-        Form::Map(values) => {
-            schema.insert(
-                "additionalProperties",
-                value_schema(values, keywords, depth + 1),
-            );
+        Form::Tuple(items) => {
+            let schemas = items
+                .iter()
+                .map(|item| Bson::Document(value_schema(item, keywords, depth + 1)));
+            schema.insert("items", schemas.collect::<Array>());
+            let length = u32::try_from(items.len()).unwrap_or(u32::MAX);
+            insert_bound(schema, Keyword::MinItems(length));
+            insert_bound(schema, Keyword::MaxItems(length));
         }
+        Form::Map(map) => insert_map(schema, map, keywords, depth),
         Form::Newtype(newtype) => {
             let mut inner = value_schema(
                 &Shape {
@@ -135,6 +146,40 @@ fn insert_form(schema: &mut Document, shape: &Shape, keywords: &[Placed], depth:
             schema.extend(inner);
         }
     }
+}
+
+/// A closed document where its names are an enum's, otherwise one whose names may be anything, or
+/// what a pattern admits.
+fn insert_map(schema: &mut Document, map: &Map, keywords: &[Placed], depth: u8) {
+    let values = value_schema(&map.values, keywords, depth + 1);
+    if let Some(names) = map.names() {
+        let properties = stored_names(names, false);
+        let properties = properties
+            .iter()
+            .filter_map(Bson::as_str)
+            .map(|name| (name.to_owned(), Bson::Document(values.clone())));
+        schema.insert("properties", properties.collect::<Document>());
+        schema.insert("additionalProperties", false);
+    } else if let Some(pattern) = map.pattern() {
+        insert_pattern_properties(schema, pattern, values);
+    } else {
+        schema.insert("additionalProperties", values);
+    }
+}
+
+/// Only names that a pattern admits, with values of this schema.
+fn insert_pattern_properties(schema: &mut Document, pattern: &str, values: Document) {
+    schema.insert("patternProperties", doc! { pattern: values });
+    schema.insert("additionalProperties", false);
+}
+
+/// `keys(pattern = "…")`: what was said of every other field is said of those that it admits.
+fn insert_key_pattern(schema: &mut Document, pattern: &str) {
+    let values = match schema.remove("additionalProperties") {
+        Some(Bson::Document(values)) => values,
+        _ => Document::new(),
+    };
+    insert_pattern_properties(schema, pattern, values);
 }
 
 /// `minimum` and `maximum` of an integer, where they say more than that it has 64 bits.
@@ -185,6 +230,7 @@ fn insert_bound(schema: &mut Document, keyword: Keyword) {
         Keyword::UniqueItems => {
             schema.insert("uniqueItems", true);
         }
+        Keyword::KeyPattern(pattern) => insert_key_pattern(schema, pattern),
         Keyword::StrictBsonType
         | Keyword::Title(_)
         | Keyword::Description(_)
@@ -243,6 +289,16 @@ fn also(schema: &mut Document, key: &str, value: Bson) {
     }
 }
 
+/// Bounds of a decimal are decimals: in binary 0.1 is a little more than that.
+fn write_in_decimal(schema: &mut Document) {
+    for key in ["minimum", "maximum", "multipleOf"] {
+        if let Some(Bson::Double(value)) = schema.get(key) {
+            let value = decimal(&value.to_string());
+            schema.insert(key, value);
+        }
+    }
+}
+
 fn as_float(value: &Bson) -> f64 {
     match value {
         Bson::Int32(value) => f64::from(*value),
@@ -250,6 +306,7 @@ fn as_float(value: &Bson) -> f64 {
         // bounds beyond 2^53 that differ by less are the same to a reader
         Bson::Int64(value) => *value as f64,
         Bson::Double(value) => *value,
+        Bson::Decimal128(value) => value.to_string().parse().unwrap_or(f64::NAN),
         _ => f64::NAN,
     }
 }
@@ -263,5 +320,15 @@ fn number(value: Number) -> Bson {
     match value {
         Number::Integer(value) => integer(value),
         Number::Float(value) => Bson::Double(value),
+        Number::Decimal(digits) => decimal(digits),
+    }
+}
+
+/// A number in decimal; what has too many digits for that, in binary.
+fn decimal(digits: &str) -> Bson {
+    match (digits.parse::<Decimal128>(), digits.parse::<f64>()) {
+        (Ok(value), _) => Bson::Decimal128(value),
+        (Err(_), Ok(value)) => Bson::Double(value),
+        (Err(_), Err(_)) => Bson::Null,
     }
 }

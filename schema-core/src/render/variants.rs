@@ -105,7 +105,9 @@ fn content_schema(all: &Variants, content: Content) -> Document {
             let mut schema = doc! { "bsonType": "object" };
             let mut forms = object::of_doc(doc);
             if all.additional_properties {
-                forms.iter_mut().for_each(|form| form.rest = Rest::Open);
+                for form in &mut forms {
+                    form.rest = Rest::Open;
+                }
             }
             object::insert(&mut schema, doc.description, forms);
             schema

@@ -1,185 +1,12 @@
 //! Rules about one field.
 
 use schema_rules::{
-    ARRAY_WITHOUT_MAX_ITEMS, BOUND_ON_WRONG_TYPE, COLLECTION_WITHOUT_TENANT, ID_FIELD_MISSING,
-    RECURSIVE_TYPE, REFERENCE_TYPE_MISMATCH, SCHEMA_VERSION_FIELD_MISSING, TENANT_KEY_OPTIONAL,
+    COLLECTION_WITHOUT_TENANT, ID_FIELD_MISSING, RECURSIVE_TYPE, REFERENCE_TYPE_MISMATCH,
+    SCHEMA_VERSION_FIELD_MISSING, TENANT_KEY_OPTIONAL,
 };
 
 use super::{message::Message, stored::Stored};
-use crate::model::{Collection, Doc, Form, Keyword, Path, Shape, Types, Variants, Walk};
-
-/// [`ARRAY_WITHOUT_MAX_ITEMS`], at every depth of the field at this position, and what was left
-/// unchecked in types with parameters.
-#[track_caller]
-pub const fn array_bounds(doc: &Doc, field: usize) {
-    arrays_inside(doc, field, doc.shapes[field], 0);
-}
-
-#[track_caller]
-const fn arrays_inside(doc: &Doc, field: usize, shape: Shape, depth: u8) {
-    match shape.form {
-        Form::Array(array) => {
-            if array.length.is_none() && !shape.is_poison() && !has_max_items(doc, field, depth) {
-                array_without_max_items(doc, field, depth);
-            }
-            arrays_inside(doc, field, array.items, depth + 1);
-        }
-        Form::Map(values) => arrays_inside(doc, field, *values, depth + 1),
-        Form::Document(inner) if inner.get().generic => generic_fields(inner.get()),
-        Form::Variants(variants) if variants.get().generic => {
-            let mut at = 0;
-            while at < variants.get().variants.len() {
-                if let Some(doc) = variants.get().variants[at].content.doc() {
-                    generic_fields(doc);
-                }
-                at += 1;
-            }
-        }
-        _ => {}
-    }
-}
-
-/// The rules about the fields of a type with parameters, which only its users can check.
-#[track_caller]
-const fn generic_fields(doc: &Doc) {
-    let mut field = 0;
-    while field < doc.shapes.len() {
-        if !doc.flags(field).may_be_unbounded() {
-            arrays_inside(doc, field, doc.shapes[field], 0);
-        }
-        field += 1;
-    }
-    let mut keyword = 0;
-    while keyword < doc.keywords.len() {
-        bound(doc, keyword);
-        keyword += 1;
-    }
-}
-
-const fn has_max_items(doc: &Doc, field: usize, depth: u8) -> bool {
-    let mut at = 0;
-    while at < doc.keywords.len() {
-        let placed = &doc.keywords[at];
-        if placed.field as usize == field
-            && placed.depth == depth
-            && let Keyword::MaxItems(_) = placed.keyword
-        {
-            return true;
-        }
-        at += 1;
-    }
-    false
-}
-
-#[cold]
-#[track_caller]
-const fn array_without_max_items(doc: &Doc, field: usize, depth: u8) -> ! {
-    let what = if depth == 0 {
-        "array field `"
-    } else {
-        "an array inside field `"
-    };
-    let mut message = Message::new()
-        .with(&[what])
-        .with_name(doc.names, field * 2)
-        .with(&["` has no bound; write `#[field("]);
-    let (mut shape, mut level) = (doc.shapes[field], 0);
-    while level < depth {
-        let (inner, name) = match shape.form {
-            Form::Array(array) => (array.items, "items("),
-            Form::Map(values) => (*values, "values("),
-            _ => break,
-        };
-        message = message.with(&[name]);
-        (shape, level) = (inner, level + 1);
-    }
-    message = message.with(&["max_items = N)"]);
-    while level > 0 {
-        message = message.with(&[")"]);
-        level -= 1;
-    }
-    message
-        .with(&["]`, or move the items to a collection of their own"])
-        .finish(&ARRAY_WITHOUT_MAX_ITEMS)
-}
-
-/// [`BOUND_ON_WRONG_TYPE`] for the keyword at this position of the document's list.
-#[track_caller]
-pub const fn bound(doc: &Doc, keyword: usize) {
-    let placed = &doc.keywords[keyword];
-    let Some(shape) = inside(doc.shapes[placed.field as usize], placed.depth) else {
-        no_such_depth(doc, placed.field as usize)
-    };
-    let types = shape.types.without(Types::NULL);
-    if !types.is_empty() && !types.intersects(placed.keyword.applies_to()) {
-        bound_on_wrong_type(doc, keyword);
-    }
-}
-
-/// What stands this deep inside a value: its items, or a map's values, once per step.
-const fn inside(shape: Shape, depth: u8) -> Option<Shape> {
-    let mut shape = shape;
-    let mut depth = depth;
-    while depth > 0 {
-        if shape.is_poison() || shape.types.is(Types::ANY) {
-            return Some(Shape::POISON);
-        }
-        shape = match shape.resolved().form {
-            Form::Array(array) => array.items,
-            Form::Map(values) => *values,
-            _ => return None,
-        };
-        depth -= 1;
-    }
-    Some(shape)
-}
-
-#[cold]
-#[track_caller]
-const fn bound_on_wrong_type(doc: &Doc, keyword: usize) -> ! {
-    let placed = &doc.keywords[keyword];
-    let what = if placed.depth == 0 {
-        "field `"
-    } else {
-        "what is inside field `"
-    };
-    Message::new()
-        .with(&[
-            "`",
-            placed.keyword.attribute(),
-            "` does not apply to ",
-            what,
-        ])
-        .with_name(doc.names, placed.field as usize * 2)
-        .with(&[
-            "`, which is not stored as ",
-            kind_of(placed.keyword.applies_to()),
-        ])
-        .fail(BOUND_ON_WRONG_TYPE.remedy, &BOUND_ON_WRONG_TYPE)
-}
-
-#[cold]
-#[track_caller]
-const fn no_such_depth(doc: &Doc, field: usize) -> ! {
-    Message::new()
-        .with(&["field `"])
-        .with_name(doc.names, field * 2)
-        .with(&["` is neither an array nor a map, so nothing inside it can be bounded"])
-        .fail(BOUND_ON_WRONG_TYPE.remedy, &BOUND_ON_WRONG_TYPE)
-}
-
-/// A set of types that keywords apply to, in words.
-const fn kind_of(types: Types) -> &'static str {
-    if types.is(Types::STRING) {
-        "a string"
-    } else if types.is(Types::NUMBER) {
-        "a number"
-    } else if types.is(Types::ARRAY) {
-        "an array"
-    } else {
-        "a document"
-    }
-}
+use crate::model::{Collection, Doc, Form, Path, Shape, Types, Variants, Walk};
 
 /// [`REFERENCE_TYPE_MISMATCH`] for the field at this position, which references `target`.
 #[track_caller]
@@ -328,7 +155,17 @@ const fn leads_to(shape: Shape, identity: u64, seen: &mut Seen) -> bool {
                 || (seen.enters(variants.identity) && variants_lead_to(variants, identity, seen))
         }
         Form::Array(array) => leads_to(array.items, identity, seen),
-        Form::Map(values) => leads_to(*values, identity, seen),
+        Form::Map(map) => leads_to(map.values, identity, seen),
+        Form::Tuple(items) => {
+            let mut at = 0;
+            while at < items.len() {
+                if leads_to(items[at], identity, seen) {
+                    return true;
+                }
+                at += 1;
+            }
+            false
+        }
         Form::Newtype(newtype) => leads_to(newtype.inner, identity, seen),
         Form::Scalar | Form::Integer(..) | Form::Enumeration(_) => false,
     }

@@ -137,12 +137,12 @@ pub const fn unique_key(collection: &Collection, index: usize, key: usize, exclu
 const fn unique_nullable(path: &Path, excludes_missing: bool, may_be_empty: bool) -> ! {
     let message = Message::new().with(&["key `", path.text]);
     if may_be_empty {
-        return message
+        message
             .with(&["` of a unique index may be an empty array, and all such documents collide"])
             .fail(
                 "write `#[field(min_items = 1)]` on the array",
                 &INDEX_UNIQUE_NULLABLE,
-            );
+            )
     }
     if excludes_missing {
         message

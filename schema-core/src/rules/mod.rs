@@ -5,6 +5,8 @@
 //! sets; the messages are made by cold functions. A rule about something whose fault was already
 //! reported is silent.
 
+mod bound;
+mod contents;
 mod database;
 mod field;
 mod flattened;
@@ -16,10 +18,10 @@ mod partial;
 mod stored;
 mod stored_path;
 
+pub use bound::bound;
+pub use contents::{Allowed, array_bounds, map_bounds, money, stored_form, text_date};
 pub use database::duplicate_collection;
-pub use field::{
-    array_bounds, bound, id_field, not_recursive, reference, schema_version, tenant_key,
-};
+pub use field::{id_field, not_recursive, reference, schema_version, tenant_key};
 pub use flattened::flattened;
 pub use index::{index_path, partial_path, ttl_key, unique_key, variant};
 pub use index_keys::{hashed_key, key_type, parallel_arrays, sparse};

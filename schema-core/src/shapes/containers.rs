@@ -3,15 +3,17 @@
 use std::{
     borrow::Cow,
     cell::{Cell, RefCell},
-    collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque},
+    cmp::Reverse,
+    collections::{BTreeSet, BinaryHeap, HashSet, LinkedList, VecDeque},
     marker::PhantomData,
+    num::{Saturating, Wrapping},
     rc::Rc,
     sync::{Arc, Mutex, RwLock},
 };
 
 use crate::{
     EmbeddedSchema,
-    model::{Array, Form, Shape, Types},
+    model::{Array, Shape, Types},
 };
 
 /// Implements `EmbeddedSchema` for what serde writes as the value inside.
@@ -25,13 +27,32 @@ macro_rules! transparent {
     )*};
 }
 
-transparent!(&T, Box<T>, Rc<T>, Arc<T>, RefCell<T>, Mutex<T>, RwLock<T>);
+transparent!(
+    &T,
+    &mut T,
+    Box<T>,
+    Rc<T>,
+    Arc<T>,
+    RefCell<T>,
+    Mutex<T>,
+    RwLock<T>
+);
 
-impl<T: EmbeddedSchema> EmbeddedSchema for Cell<T> {
-    const SHAPE: Shape = T::SHAPE;
-    type Leaf = T::Leaf;
-    type Fields = T::Fields;
+/// Implements `EmbeddedSchema` for what serde writes as the value inside, which has a size.
+macro_rules! transparent_sized {
+    ($($type:ty),* $(,)?) => {$(
+        impl<T: EmbeddedSchema> EmbeddedSchema for $type {
+            const SHAPE: Shape = T::SHAPE;
+            type Leaf = T::Leaf;
+            type Fields = T::Fields;
+        }
+    )*};
 }
+
+transparent_sized!(Cell<T>, Wrapping<T>, Saturating<T>, Reverse<T>);
+
+#[cfg(feature = "ordered-float")]
+transparent_sized!(ordered_float::OrderedFloat<T>, ordered_float::NotNan<T>);
 
 impl<T: EmbeddedSchema + ToOwned + ?Sized> EmbeddedSchema for Cow<'_, T> {
     const SHAPE: Shape = T::SHAPE;
@@ -51,63 +72,60 @@ impl<T: ?Sized> EmbeddedSchema for PhantomData<T> {
     type Fields = ();
 }
 
-/// Implements `EmbeddedSchema` for what serde writes as an array of any length.
+/// Implements `EmbeddedSchema` for what serde writes as an array.
 macro_rules! array {
-    ($($type:ty, unique: $unique:literal;)*) => {$(
-        array!(@ [T: EmbeddedSchema] $type, None, $unique);
-    )*};
-    (@ [$($parameter:tt)*] $type:ty, $length:expr, $unique:literal) => {
+    ($([$($parameter:tt)*] $type:ty, length: $length:expr, unique: $unique:literal;)*) => {$(
         impl<$($parameter)*> EmbeddedSchema for $type {
-            const SHAPE: Shape = Shape {
-                // An array of what is not understood is not understood.
-                types: if T::SHAPE.is_poison() { Types::NONE } else { Types::ARRAY },
-                form: Form::Array(&Array { items: T::SHAPE, length: $length, unique: $unique }),
-                option: crate::model::Optionality::Plain,
-            };
+            const SHAPE: Shape =
+                Shape::array(&Array { items: T::SHAPE, length: $length, unique: $unique });
             type Leaf = T::Leaf;
             type Fields = T::Fields;
         }
-    };
+    )*};
 }
 
 array! {
-    [T], unique: false;
-    Vec<T>, unique: false;
-    VecDeque<T>, unique: false;
-    BTreeSet<T>, unique: true;
+    [T: EmbeddedSchema] [T], length: None, unique: false;
+    [T: EmbeddedSchema] Vec<T>, length: None, unique: false;
+    [T: EmbeddedSchema] VecDeque<T>, length: None, unique: false;
+    [T: EmbeddedSchema] LinkedList<T>, length: None, unique: false;
+    [T: EmbeddedSchema] BinaryHeap<T>, length: None, unique: false;
+    [T: EmbeddedSchema] BTreeSet<T>, length: None, unique: true;
+    [T: EmbeddedSchema, S] HashSet<T, S>, length: None, unique: true;
+    [T: EmbeddedSchema, const N: usize] [T; N], length: Some(N as u32), unique: false;
 }
-array!(@ [T: EmbeddedSchema, S] HashSet<T, S>, None, true);
-array!(@ [T: EmbeddedSchema, const N: usize] [T; N], Some(N as u32), false);
 
-/// A type that serde writes as a field's name.
-#[diagnostic::on_unimplemented(
-    message = "a map's key of type `{Self}` is not known to be stored as a field's name",
-    label = "not a string",
-    note = "use `String` as the map's key"
-)]
-pub trait MapKey {}
-impl MapKey for String {}
-impl MapKey for str {}
-impl MapKey for &str {}
-impl MapKey for Box<str> {}
-impl MapKey for Rc<str> {}
-impl MapKey for Arc<str> {}
-impl MapKey for Cow<'_, str> {}
+#[cfg(feature = "indexmap")]
+array! {
+    [T: EmbeddedSchema, S] indexmap::IndexSet<T, S>, length: None, unique: true;
+}
 
-/// Implements `EmbeddedSchema` for what serde writes as a document whose names are data.
-macro_rules! map {
-    ([$($parameter:tt)*] $type:ty) => {
-        impl<$($parameter)*> EmbeddedSchema for $type {
-            const SHAPE: Shape = Shape {
-                types: if V::SHAPE.is_poison() { Types::NONE } else { Types::OBJECT },
-                form: Form::Map(&V::SHAPE),
-                option: crate::model::Optionality::Plain,
-            };
+#[cfg(feature = "smallvec")]
+impl<A: smallvec::Array> EmbeddedSchema for smallvec::SmallVec<A>
+where
+    A::Item: EmbeddedSchema,
+{
+    const SHAPE: Shape = Shape::array(&Array {
+        items: <A::Item as EmbeddedSchema>::SHAPE,
+        length: None,
+        unique: false,
+    });
+    type Leaf = <A::Item as EmbeddedSchema>::Leaf;
+    type Fields = <A::Item as EmbeddedSchema>::Fields;
+}
+
+/// Implements `EmbeddedSchema` for tuples, which serde writes as arrays by position.
+macro_rules! tuples {
+    ($($item:ident)*) => { tuples!(@ [] $($item)*); };
+    (@ [$($before:ident)*]) => {};
+    (@ [$($before:ident)*] $next:ident $($rest:ident)*) => {
+        impl<$($before: EmbeddedSchema,)* $next: EmbeddedSchema> EmbeddedSchema for ($($before,)* $next,) {
+            const SHAPE: Shape = Shape::tuple(&[$($before::SHAPE,)* $next::SHAPE]);
             type Leaf = Self;
             type Fields = ();
         }
+        tuples!(@ [$($before)* $next] $($rest)*);
     };
 }
 
-map!([K: MapKey, V: EmbeddedSchema] BTreeMap<K, V>);
-map!([K: MapKey, V: EmbeddedSchema, S] HashMap<K, V, S>);
+tuples!(A B C D E F G H I J K L);

@@ -1,6 +1,8 @@
 //! What a type's tokens show of what it is stored as.
 
-use syn::{GenericArgument, PathArguments, Type};
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::{GenericArgument, PathArguments, Type, TypePath};
 
 use crate::parse::About;
 
@@ -10,8 +12,8 @@ use crate::parse::About;
 pub(crate) enum Class {
     /// A string.
     Text,
-    /// An integer.
-    Integer,
+    /// An integer of this Rust type.
+    Integer(&'static str),
     /// A floating-point number.
     Float,
     /// A boolean.
@@ -22,7 +24,7 @@ pub(crate) enum Class {
     Optional(Box<Class>),
     /// An array of any length of it.
     Array(Box<Class>),
-    /// A map with such values.
+    /// A map from strings to such values.
     Map(Box<Class>),
     /// Anything else.
     Unknown,
@@ -47,11 +49,8 @@ impl Class {
         };
         let arguments = type_arguments(&last.arguments);
         match (last.ident.to_string().as_str(), &arguments[..]) {
-            ("String" | "str" | "char", []) => Self::Text,
-            (
-                "i8" | "i16" | "i32" | "i64" | "isize" | "u8" | "u16" | "u32" | "u64" | "usize",
-                [],
-            ) => Self::Integer,
+            ("String" | "str", []) => Self::Text,
+            (name, []) if let Some((name, ..)) = range(name) => Self::Integer(name),
             ("f32" | "f64", []) => Self::Float,
             ("bool", []) => Self::Bool,
             ("ObjectId" | "DateTime" | "Decimal128", []) => Self::Single,
@@ -60,7 +59,9 @@ impl Class {
             ("Vec" | "VecDeque" | "BTreeSet", [inner]) | ("HashSet", [inner, ..]) => {
                 Self::Array(Box::new(Self::of(inner)))
             }
-            ("BTreeMap", [_, value]) | ("HashMap", [_, value, ..]) => {
+            ("BTreeMap", [key, value]) | ("HashMap", [key, value, ..])
+                if Self::of(key) == Self::Text =>
+            {
                 Self::Map(Box::new(Self::of(value)))
             }
             _ => Self::Unknown,
@@ -96,7 +97,7 @@ impl Class {
     pub(crate) fn is_about(&self, about: About) -> Option<bool> {
         let kind = match self.present() {
             Self::Text => About::Text,
-            Self::Integer | Self::Float => About::Number,
+            Self::Integer(_) | Self::Float => About::Number,
             Self::Array(_) => About::Array,
             Self::Map(_) => About::Object,
             Self::Bool => return Some(about == About::Any),
@@ -108,11 +109,75 @@ impl Class {
     /// Whether it is certainly no date.
     pub(crate) fn is_no_date(&self) -> bool {
         match self.present() {
-            Self::Text | Self::Integer | Self::Float | Self::Bool | Self::Map(_) => true,
+            Self::Text | Self::Integer(_) | Self::Float | Self::Bool | Self::Map(_) => true,
             Self::Array(inner) => inner.is_no_date(),
             Self::Single | Self::Optional(_) | Self::Unknown => false,
         }
     }
+}
+
+/// The type with `inner` in the place of what is this deep inside it, as far as the tokens show that.
+pub(crate) fn with_inner(ty: &Type, depth: u8, inner: &TokenStream) -> Option<TokenStream> {
+    match ty {
+        Type::Paren(paren) => with_inner(&paren.elem, depth, inner),
+        Type::Group(group) => with_inner(&group.elem, depth, inner),
+        Type::Slice(slice) if depth > 0 => {
+            let items = with_inner(&slice.elem, depth - 1, inner)?;
+            Some(quote!([#items]))
+        }
+        Type::Array(array) if depth > 0 => {
+            let (items, length) = (with_inner(&array.elem, depth - 1, inner)?, &array.len);
+            Some(quote!([#items; #length]))
+        }
+        Type::Path(path) if path.qself.is_none() => path_with_inner(path, depth, inner),
+        _ if depth == 0 => Some(inner.clone()),
+        _ => None,
+    }
+}
+
+fn path_with_inner(ty: &TypePath, depth: u8, inner: &TokenStream) -> Option<TokenStream> {
+    let last = ty.path.segments.last()?;
+    let arguments = type_arguments(&last.arguments);
+    // Which of the arguments is inside, and how much deeper that is.
+    let (position, step) = match (last.ident.to_string().as_str(), arguments.len()) {
+        ("Option" | "Box" | "Rc" | "Arc" | "Cow", 1) => (0, 0),
+        _ if depth == 0 => return Some(inner.clone()),
+        ("Vec" | "VecDeque" | "LinkedList" | "BinaryHeap" | "BTreeSet", 1) => (0, 1),
+        ("HashSet" | "IndexSet", 1 | 2) => (0, 1),
+        ("BTreeMap", 2) | ("HashMap" | "IndexMap", 2 | 3) => (1, 1),
+        _ => return None,
+    };
+    let replacement = with_inner(arguments[position], depth - step, inner)?;
+    let mut ty = ty.clone();
+    let PathArguments::AngleBracketed(list) = &mut ty.path.segments.last_mut()?.arguments else {
+        return None;
+    };
+    let mut types = list
+        .args
+        .iter_mut()
+        .filter(|argument| matches!(argument, GenericArgument::Type(_)));
+    *types.nth(position)? = GenericArgument::Type(Type::Verbatim(replacement));
+    Some(quote!(#ty))
+}
+
+/// The smallest and the largest value that is stored of an integer type. Source: the measured table
+/// of `schema_core::shapes`.
+const RANGES: &[(&str, i64, i64)] = &[
+    ("i8", i8::MIN as i64, i8::MAX as i64),
+    ("i16", i16::MIN as i64, i16::MAX as i64),
+    ("i32", i32::MIN as i64, i32::MAX as i64),
+    ("i64", i64::MIN, i64::MAX),
+    ("isize", i64::MIN, i64::MAX),
+    ("u8", 0, u8::MAX as i64),
+    ("u16", 0, u16::MAX as i64),
+    ("u32", 0, u32::MAX as i64),
+    ("u64", 0, i64::MAX),
+    ("usize", 0, i64::MAX),
+];
+
+/// The range of the integer type of this name.
+pub(super) fn range(name: &str) -> Option<(&'static str, i64, i64)> {
+    RANGES.iter().find(|(known, ..)| *known == name).copied()
 }
 
 /// The type arguments in `Name<A, B>`, without lifetimes.
@@ -146,7 +211,7 @@ mod tests {
         );
         assert_eq!(
             Class::of(&parse_quote!(HashMap<String, i64, Hasher>)),
-            Class::Map(Box::new(Class::Integer))
+            Class::Map(Box::new(Class::Integer("i64")))
         );
         // `chrono::DateTime<Utc>` has an argument, `bson::DateTime` has none.
         assert_eq!(Class::of(&parse_quote!(DateTime<Utc>)), Class::Unknown);

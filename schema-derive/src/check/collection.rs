@@ -142,7 +142,7 @@ fn version_is_there(ident: &Ident, attrs: &CollectionAttrs, fields: &[Field], fa
         faults.broken(&SCHEMA_VERSION_FIELD_MISSING, &[], version.span, &wrong);
         return;
     };
-    let open = matches!(Class::of(&field.ty), Class::Integer | Class::Unknown);
+    let open = matches!(Class::of(&field.ty), Class::Integer(_) | Class::Unknown);
     if !open && !field.poisoned && field.type_tells() {
         let wrong = format!("field `{}` is not an integer", field.name);
         faults.broken(&SCHEMA_VERSION_FIELD_MISSING, &[], field.span(), &wrong);

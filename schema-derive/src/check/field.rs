@@ -1,17 +1,13 @@
 //! Rules about fields.
 
 use proc_macro2::Span;
-use schema_rules::{
-    ARRAY_WITHOUT_MAX_ITEMS, BOUND_ON_WRONG_TYPE, DUPLICATE_FIELD_NAME, FIELD_NAME_INVALID,
-    UNKNOWN_SERIALIZATION,
-};
+use schema_rules::{DUPLICATE_FIELD_NAME, FIELD_NAME_INVALID, UNKNOWN_SERIALIZATION};
 
 use syn::DeriveInput;
 
-use super::Class;
 use crate::{
     faults::Faults,
-    parse::{Allows, Bound, Field, Stored, StoredType},
+    parse::{Allows, Field, Stored, StoredType},
 };
 
 /// The rules about the fields of a type. `outer` is what the collection allows.
@@ -34,21 +30,16 @@ fn document(fields: &mut [Field], outer: &Allows, faults: &mut Faults) {
     for field in fields.iter_mut() {
         let before = faults.count();
         field_serialization(field, faults);
+        super::contents::inner_type_is_seen(field, faults);
         field.poisoned |= faults.count() > before;
     }
     for field in fields.iter() {
         name_is_valid(field, faults);
     }
     names_are_distinct(fields, faults);
-    for field in fields
-        .iter()
-        .filter(|field| !field.poisoned && field.type_tells())
-    {
-        let class = Class::of(&field.ty);
-        arrays_have_bounds(field, &class, outer, faults);
-        for bound in &field.attrs.bounds {
-            bound_applies(field, &class, bound, faults);
-        }
+    for field in fields.iter().filter(|field| !field.poisoned) {
+        super::contents::contents(field, outer, faults);
+        super::bounds::bounds(field, outer, faults);
     }
 }
 
@@ -116,102 +107,4 @@ fn names_are_distinct(fields: &[Field], faults: &mut Faults) {
             faults.broken(&DUPLICATE_FIELD_NAME, &[], field.span(), &wrong);
         }
     }
-}
-
-/// Each array, at whatever depth, says how many items it may hold.
-fn arrays_have_bounds(field: &Field, class: &Class, outer: &Allows, faults: &mut Faults) {
-    let mut depth = 0;
-    let mut bound = "max_items = N".to_owned();
-    let mut next = (!class.is_open()).then_some(class);
-    let mut levels = Vec::new();
-    while let Some(class) = next {
-        let is_array = matches!(class.present(), Class::Array(_));
-        if is_array && !has_max_items(field, depth) {
-            let what = if depth == 0 {
-                "array field"
-            } else {
-                "an array inside field"
-            };
-            let wrong = format!("{what} `{}` has no bound", field.name);
-            for level in levels.iter().rev() {
-                bound = format!("{level}({bound})");
-            }
-            let instead = format!(
-                "write `#[field({bound})]`, or move the items to a collection of their own"
-            );
-            let allows = [&field.attrs.allows, outer];
-            faults.broken_with(
-                &ARRAY_WITHOUT_MAX_ITEMS,
-                &allows,
-                field.span(),
-                &wrong,
-                &instead,
-            );
-            return;
-        }
-        levels.push(if is_array { "items" } else { "values" });
-        next = class.inside();
-        depth += 1;
-    }
-}
-
-fn has_max_items(field: &Field, depth: u8) -> bool {
-    field
-        .attrs
-        .bounds
-        .iter()
-        .any(|bound| bound.depth == depth && bound.keyword.name == "max_items")
-}
-
-/// What the tokens tell of a bound.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Told {
-    /// It says something about what it stands on.
-    Applies,
-    /// It says nothing about what it stands on.
-    OtherKind,
-    /// It stands on what is inside a value that has nothing inside.
-    NothingInside,
-    /// The compiler has to decide.
-    Open,
-}
-
-/// What the tokens tell of a bound on a field of this class.
-pub(crate) fn told(class: &Class, bound: &Bound) -> Told {
-    let mut class = class;
-    for _ in 0..bound.depth {
-        match class.inside() {
-            Some(inner) => class = inner,
-            None if *class.present() == Class::Unknown => return Told::Open,
-            None => return Told::NothingInside,
-        }
-    }
-    match class.is_about(bound.keyword.about) {
-        Some(true) => Told::Applies,
-        Some(false) => Told::OtherKind,
-        None => Told::Open,
-    }
-}
-
-/// A bound stands on a value that it says something about.
-fn bound_applies(field: &Field, class: &Class, bound: &Bound, faults: &mut Faults) {
-    let (name, keyword) = (&field.name, bound.keyword.name);
-    let wrong = match told(class, bound) {
-        Told::Applies | Told::Open => return,
-        Told::NothingInside => {
-            format!(
-                "field `{name}` is neither an array nor a map, so `{keyword}` bounds nothing inside it"
-            )
-        }
-        Told::OtherKind => {
-            let place = if bound.depth == 0 {
-                "field"
-            } else {
-                "what is inside field"
-            };
-            let kind = bound.keyword.about.words();
-            format!("`{keyword}` does not apply to {place} `{name}`, which is not stored as {kind}")
-        }
-    };
-    faults.broken(&BOUND_ON_WRONG_TYPE, &[], bound.span, &wrong);
 }

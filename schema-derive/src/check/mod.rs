@@ -3,15 +3,20 @@
 //! What needs other types is left to the compiler: `expand` emits a constant check for it, at the
 //! places where the tokens cannot vouch for the type.
 
+mod bounds;
 mod class;
 mod collection;
+mod contents;
 mod field;
 mod index;
+mod pattern;
 mod seconds;
 
-pub(crate) use class::Class;
+pub(crate) use bounds::{Told, told};
+pub(crate) use class::{Class, with_inner};
 pub(crate) use collection::collection;
-pub(crate) use field::{Told, is_a_document, serialization, stored, told};
+pub(crate) use contents::{names_a_date, names_money};
+pub(crate) use field::{is_a_document, serialization, stored};
 pub(crate) use index::{Around, Compared, Context, Verdict, comparisons, indexes};
 pub(crate) use seconds::seconds;
 

@@ -5,11 +5,14 @@
 
 use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
-use schema_rules::{ARRAY_WITHOUT_MAX_ITEMS, REFERENCE_TYPE_MISMATCH};
+use schema_rules::{
+    ARRAY_WITHOUT_MAX_ITEMS, DATE_AS_STRING, DYNAMIC_FIELD_NAMES, MAP_WITHOUT_MAX_PROPERTIES,
+    MONEY_AS_FLOAT, REFERENCE_TYPE_MISMATCH, UNSIGNED_OVERFLOW,
+};
 
 use super::{document::Document, names::in_static};
 use crate::{
-    check::{Class, Told, told},
+    check::{Class, Told, names_a_date, names_money, told},
     faults::suppressed,
     parse::{About, Allows, Field},
 };
@@ -68,16 +71,13 @@ impl Document<'_> {
         if field.serde.flatten {
             checks.push(at(field.span(), "flattened", &quote!(#doc, #position)));
         }
-        if field.type_tells() {
-            let class = Class::of(&field.ty);
-            if class.is_open() {
-                checks.push(at(field.span(), "not_recursive", &quote!(#doc, #position)));
-                if !suppressed(&ARRAY_WITHOUT_MAX_ITEMS, &allows) {
-                    checks.push(at(field.span(), "array_bounds", &quote!(#doc, #position)));
-                }
-            }
+        let class = field.class();
+        if let Some(class) = &class
+            && class.is_open()
+        {
+            checks.extend(self.contents_checks(doc, position, field, &allows));
         }
-        checks.extend(self.bound_checks(doc, position, field, &Class::of(&field.ty)));
+        checks.extend(self.bound_checks(doc, position, field, class.as_ref()));
         if let Some(target) = &field.attrs.references
             && !suppressed(&REFERENCE_TYPE_MISMATCH, &allows)
         {
@@ -89,17 +89,49 @@ impl Document<'_> {
         checks
     }
 
+    /// The checks of what the tokens do not show of a field.
+    fn contents_checks(
+        &self,
+        doc: &TokenStream,
+        position: usize,
+        field: &Field,
+        allows: &[&Allows],
+    ) -> Vec<Check> {
+        let arguments = quote!(#doc, #position);
+        let allowed = [&DYNAMIC_FIELD_NAMES, &DATE_AS_STRING, &UNSIGNED_OVERFLOW];
+        let allowed = allowed.iter().enumerate().fold(0_u8, |set, (bit, rule)| {
+            set | u8::from(suppressed(rule, allows)) << bit
+        });
+        let form = quote!(#arguments, __rules::Allowed(#allowed));
+        let mut checks = vec![
+            at(field.span(), "not_recursive", &arguments),
+            at(field.span(), "stored_form", &form),
+        ];
+        let starred = [
+            (&ARRAY_WITHOUT_MAX_ITEMS, "array_bounds", true),
+            (&MAP_WITHOUT_MAX_PROPERTIES, "map_bounds", true),
+            (&MONEY_AS_FLOAT, "money", names_money(&field.name)),
+            (&DATE_AS_STRING, "text_date", names_a_date(&field.name)),
+        ];
+        for (rule, check, may_break) in starred {
+            if may_break && !suppressed(rule, allows) {
+                checks.push(at(field.span(), check, &arguments));
+            }
+        }
+        checks
+    }
+
     fn bound_checks(
         &self,
         doc: &TokenStream,
         position: usize,
         field: &Field,
-        class: &Class,
+        class: Option<&Class>,
     ) -> Vec<Check> {
         let bounds = field.attrs.bounds.iter().enumerate();
         // What was said in place of the type was not seen by the tokens.
         let open =
-            bounds.filter(|(_, bound)| !field.type_tells() || told(class, bound) == Told::Open);
+            bounds.filter(|(_, bound)| class.is_none_or(|class| told(class, bound) == Told::Open));
         // What is about every value needs no check where it stands on the field itself.
         let open = open.filter(|(_, bound)| bound.depth > 0 || bound.keyword.about != About::Any);
         open.map(|(at_bound, bound)| {

@@ -2,11 +2,17 @@
 
 use proc_macro2::{Literal, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
-use schema_rules::ARRAY_WITHOUT_MAX_ITEMS;
+use schema_rules::{
+    ARRAY_WITHOUT_MAX_ITEMS, DATE_AS_STRING, DYNAMIC_FIELD_NAMES, MAP_WITHOUT_MAX_PROPERTIES,
+    UNSIGNED_OVERFLOW,
+};
 use syn::{DeriveInput, spanned::Spanned};
 
 use super::names::{hash, in_static};
-use crate::parse::{Bound, BoundValue, Field, Helper};
+use crate::{
+    check::{Class, with_inner},
+    parse::{Bound, BoundValue, Field, Helper},
+};
 
 /// What the expansion of a document needs.
 pub(super) struct Document<'a> {
@@ -102,10 +108,8 @@ impl Document<'_> {
     }
 
     fn tag_names(&self) -> String {
-        self.tag
-            .iter()
-            .map(|(key, _)| format!("\0{key}\0"))
-            .collect()
+        let tag = self.tag.as_ref();
+        tag.map_or_else(String::new, |(key, _)| format!("\0{key}\0"))
     }
 
     fn tag_hash(&self) -> Option<u64> {
@@ -125,10 +129,25 @@ impl Document<'_> {
         let private = self.private;
         if let Some(alias) = &field.attrs.bson {
             let types = types(alias, private);
-            return quote!(#private::Shape::scalar(#types));
+            let shape = quote!(#private::Shape::scalar(#types));
+            // What is said is what a value is stored as; none is null still.
+            let optional = matches!(Class::of(&field.ty), Class::Optional(_));
+            return if optional {
+                quote!(#shape.optional())
+            } else {
+                shape
+            };
         }
         if field.poisoned {
             return quote!(#private::Shape::POISON);
+        }
+        if let Some((depth, alias, _)) = &field.attrs.inner_bson {
+            let types = types(alias, private);
+            let opaque = quote!(#private::Opaque<{ #types.bits() }>);
+            if let Some(ty) = with_inner(&field.ty, *depth, &opaque) {
+                let ty = self.named(&ty);
+                return quote!(<#ty as #private::EmbeddedSchema>::SHAPE);
+            }
         }
         let ty = self.named(&field.ty);
         match &field.serde.helper {
@@ -137,7 +156,7 @@ impl Document<'_> {
                 return quote!(#private::Shape::scalar(#private::Types::NONE #(.or(#types))*));
             }
             Some(Helper::Type(helper)) => {
-                let helper = self.named(helper);
+                let helper = self.named(helper.as_ref());
                 return quote_spanned!(field.ty.span()=> <#helper as #private::StoredBy<#ty>>::SHAPE);
             }
             None => {}
@@ -226,11 +245,17 @@ fn hash_of(field: &Field) -> u64 {
 fn flags(field: &Field, forced: bool) -> u8 {
     let required =
         forced || field.attrs.required || (!field.serde.sometimes_skipped && !field.serde.default);
+    let allows = &field.attrs.allows;
+    // What the tokens show was checked where it is declared.
+    let told = field.class().is_none_or(|class| !class.is_open());
     u8::from(required)
         | u8::from(field.always_written()) << 1
         | u8::from(field.serde.none_left_out) << 2
         | u8::from(field.serde.flatten) << 3
-        | u8::from(field.attrs.allows.covers(&ARRAY_WITHOUT_MAX_ITEMS)) << 4
+        | u8::from(told || allows.covers(&ARRAY_WITHOUT_MAX_ITEMS)) << 4
+        | u8::from(told || allows.covers(&MAP_WITHOUT_MAX_PROPERTIES)) << 5
+        | u8::from(told || allows.covers(&DYNAMIC_FIELD_NAMES)) << 6
+        | u8::from(told || allows.covers(&DATE_AS_STRING) || allows.covers(&UNSIGNED_OVERFLOW)) << 7
 }
 
 /// The constant of `Types` for an alias of `bson = "…"`.
@@ -257,6 +282,7 @@ pub(super) fn bound_value(bound: &Bound, private: &TokenStream) -> TokenStream {
         BoundValue::Count(count) => quote!((#count)),
         BoundValue::Integer(value) => quote!((#private::Number::Integer(#value))),
         BoundValue::Float(value) => quote!((#private::Number::Float(#value))),
+        BoundValue::Decimal(digits) => quote!((#private::Number::Decimal(#digits))),
         BoundValue::Text(text) => quote!((#text)),
         BoundValue::Nothing => quote!(),
     };

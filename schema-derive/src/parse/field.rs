@@ -2,17 +2,17 @@
 
 use darling::{Error, FromMeta, Result, ast::NestedMeta};
 use proc_macro2::Span;
-use syn::{Attribute, Ident, Meta, Path, Type, spanned::Spanned};
+use syn::{Attribute, Ident, Path, Type, spanned::Spanned};
 
 use super::{
-    Allows, Bound, RenameRule, doc_comment,
+    Allows, Bound, Helper, RenameRule, doc_comment,
     entries::{entries, meta, take_each},
     keyword::{bounds, unknown_key},
     nearest, path_text,
     serde::SerdeField,
     unraw,
 };
-use crate::faults::Faults;
+use crate::{check::Class, faults::Faults};
 
 /// A field that is stored.
 #[derive(Debug)]
@@ -46,11 +46,13 @@ pub(crate) struct FieldAttrs {
     pub(crate) required: bool,
     /// The BSON type on the user's word, as an alias.
     pub(crate) bson: Option<String>,
+    /// The BSON type of what is this deep inside, on the user's word, and where that is said.
+    pub(crate) inner_bson: Option<(u8, String, Span)>,
     /// The suppressed rules.
     pub(crate) allows: Allows,
 }
 
-const OTHER_KEYS: &[&str] = &["items", "values", "references", "required", "bson", "allow"];
+const OTHER_KEYS: &[&str] = &["items", "values", "references", "required", "allow"];
 
 /// The aliases of `bsonType`. Source: BSON Types.
 const BSON_ALIASES: &[&str] = &[
@@ -99,6 +101,16 @@ impl Field {
     /// Whether what is stored is decided by the type, and by nothing that the user said.
     pub(crate) fn type_tells(&self) -> bool {
         self.attrs.bson.is_none() && self.serde.helper.is_none()
+    }
+
+    /// What the tokens of the type show, where the type decides what is stored; a helper that is a
+    /// type is asked by the compiler. None where the user or a known helper says it.
+    pub(crate) fn class(&self) -> Option<Class> {
+        match (&self.attrs.bson, &self.attrs.inner_bson, &self.serde.helper) {
+            (Some(_), _, _) | (_, _, Some(Helper::Known(_))) => None,
+            (None, None, None) => Some(Class::of(&self.ty)),
+            _ => Some(Class::Unknown),
+        }
     }
 
     /// Where a message about the field belongs.
@@ -198,7 +210,6 @@ impl FieldAttrs {
         match path_text(meta.path()).as_str() {
             "references" => self.references = Some(Path::from_meta(meta)?),
             "required" => self.required = bool::from_meta(meta)?,
-            "bson" => self.bson = Some(bson_alias(meta)?),
             "allow" => self.allows.0.extend(Allows::from_meta(meta)?.0),
             _ => return Err(unknown_key(meta, OTHER_KEYS)),
         }
@@ -218,16 +229,22 @@ impl FieldAttrs {
                 );
                 return Err(Error::custom(text).with_span(&bound.span));
             }
-            self.bounds.push(bound);
+            self.push(bound);
         }
         Ok(())
     }
-}
 
-fn bson_alias(meta: &Meta) -> Result<String> {
-    let alias = String::from_meta(meta)?;
-    known_alias(&alias, &["any"]).map_err(|text| Error::custom(text).with_span(meta))?;
-    Ok(alias)
+    fn push(&mut self, bound: Bound) {
+        match (bound.keyword.name, &bound.value) {
+            ("bson", super::BoundValue::Text(alias)) if bound.depth == 0 => {
+                self.bson = Some(alias.clone());
+            }
+            ("bson", super::BoundValue::Text(alias)) => {
+                self.inner_bson = Some((bound.depth, alias.clone(), bound.span));
+            }
+            _ => self.bounds.push(bound),
+        }
+    }
 }
 
 /// Whether a BSON type's alias is one that the server knows, or one of these.

@@ -11,7 +11,7 @@ pub(crate) enum Helper {
     /// A module or a function of the list, which stores one of these BSON types.
     Known(&'static [&'static str]),
     /// A type, which tells by a trait.
-    Type(Type),
+    Type(Box<Type>),
 }
 
 /// The known modules and functions, by the end of their path, and what they store.
@@ -109,9 +109,9 @@ impl Helper {
             && let PathArguments::AngleBracketed(arguments) = &last.arguments
             && let Some(GenericArgument::Type(inner)) = arguments.args.first()
         {
-            return Some(Self::Type(inner.clone()));
+            return Some(Self::Type(Box::new(inner.clone())));
         }
-        Some(Self::Type(Type::Path(ty)))
+        Some(Self::Type(Box::new(Type::Path(ty))))
     }
 
     /// The helper in `serialize_with = "path"`: a function, which may be that of a module or a type.

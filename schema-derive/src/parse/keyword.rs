@@ -2,6 +2,7 @@
 
 use darling::{Error, FromMeta, Result, ast::NestedMeta};
 use proc_macro2::Span;
+use schema_rules::BOUNDS_EMPTY;
 use syn::{Expr, ExprUnary, Lit, Meta, UnOp, spanned::Spanned};
 
 use super::{entries, nearest};
@@ -24,6 +25,10 @@ enum Takes {
     Count,
     Number,
     Text,
+    /// `keys(pattern = "…")`
+    Keys,
+    /// A BSON type's alias.
+    Alias,
     Nothing,
 }
 
@@ -95,6 +100,9 @@ const KEYWORDS: &[Keyword] = &[
         Takes::Nothing,
         About::Number,
     ),
+    keyword("keys", "KeyPattern", Takes::Keys, About::Object),
+    // No keyword of the model: it decides what the shape is.
+    keyword("bson", "", Takes::Alias, About::Any),
     keyword("title", "Title", Takes::Text, About::Any),
     keyword("description", "Description", Takes::Text, About::Any),
 ];
@@ -130,6 +138,8 @@ pub(crate) enum BoundValue {
     Integer(i64),
     /// Any other number.
     Float(f64),
+    /// A number in decimal, as it is written in a string.
+    Decimal(String),
     /// A text.
     Text(String),
     /// Nothing.
@@ -151,6 +161,8 @@ impl Keyword {
         match self.takes {
             Takes::Count => Count::from_meta(meta).map(|count| BoundValue::Count(count.0)),
             Takes::Text => String::from_meta(meta).map(BoundValue::Text),
+            Takes::Keys => key_pattern(meta).map(BoundValue::Text),
+            Takes::Alias => alias(meta).map(BoundValue::Text),
             Takes::Number => number(meta),
             Takes::Nothing if bool::from_meta(meta)? => Ok(BoundValue::Nothing),
             Takes::Nothing => {
@@ -159,6 +171,31 @@ impl Keyword {
             }
         }
     }
+}
+
+/// The pattern in `keys(pattern = "…")`.
+fn key_pattern(meta: &Meta) -> Result<String> {
+    let malformed = || {
+        let text = "`keys` is not written like this; write `keys(pattern = \"^…$\")`";
+        Error::custom(text).with_span(meta)
+    };
+    let Meta::List(list) = meta else {
+        return Err(malformed());
+    };
+    match &entries::nested(list)?[..] {
+        [NestedMeta::Meta(pattern)] if pattern.path().is_ident("pattern") => {
+            String::from_meta(pattern).map_err(|_| malformed())
+        }
+        _ => Err(malformed()),
+    }
+}
+
+/// The alias in `bson = "…"`.
+fn alias(meta: &Meta) -> Result<String> {
+    let alias = String::from_meta(meta)?;
+    super::field::known_alias(&alias, &["any"])
+        .map_err(|text| Error::custom(text).with_span(meta))?;
+    Ok(alias)
 }
 
 /// The deepest that `items(…)` and `values(…)` nest: more than the server stores.
@@ -229,10 +266,9 @@ impl FromMeta for Count {
         if let Ok(Ok(count)) = i32::try_from(number).map(u32::try_from) {
             return Ok(Self(count));
         }
-        let text = format!(
-            "`{number}` is not from 0 to {}; write one that is",
-            i32::MAX
-        );
+        let wrong = format!("`{number}` is no length");
+        let instead = format!("write a number from 0 to {}", i32::MAX);
+        let text = BOUNDS_EMPTY.message_with(&wrong, &instead);
         Err(Error::custom(text).with_span(expr))
     }
 }
@@ -241,10 +277,28 @@ fn number(meta: &Meta) -> Result<BoundValue> {
     let Meta::NameValue(pair) = meta else {
         return Err(Error::unsupported_format("word").with_span(meta));
     };
-    literal_number(&pair.value).ok_or_else(|| {
-        let text = "this is not a number of at most 64 bits; write one";
+    let number = decimal(&pair.value).or_else(|| literal_number(&pair.value));
+    number.ok_or_else(|| {
+        let text = "this is not a number of at most 64 bits; write one, or a decimal as `\"0.01\"`";
         Error::custom(text).with_span(&pair.value)
     })
+}
+
+/// The decimal number that a string is, if it is one of at most the 34 digits of a Decimal128.
+fn decimal(expr: &Expr) -> Option<BoundValue> {
+    let Expr::Lit(syn::ExprLit {
+        lit: Lit::Str(text),
+        ..
+    }) = expr
+    else {
+        return None;
+    };
+    let text = text.value();
+    let unsigned = text.strip_prefix('-').unwrap_or(&text);
+    let (whole, fraction) = unsigned.split_once('.').unwrap_or((unsigned, "0"));
+    let digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+    let fits = whole.len() + fraction.len() <= 34;
+    (digits(whole) && digits(fraction) && fits).then(|| BoundValue::Decimal(text.clone()))
 }
 
 /// The number that an expression is, if it is one.

@@ -24,7 +24,7 @@ pub(crate) enum Stored {
     /// The one value that is inside.
     Newtype(Box<Field>),
     /// Another type.
-    Into(Type),
+    Into(Box<Type>),
     /// One of these names: pairs of a Rust name and a stored name, each ended by NUL.
     Names(String),
     /// One of these variants, some of which hold data.
@@ -70,7 +70,7 @@ impl StoredType {
             return None;
         }
         let form = match (&serde.into, &input.data) {
-            (Some(ty), _) => Some(Stored::Into(ty.clone())),
+            (Some(ty), _) => Some(Stored::Into(Box::new(ty.clone()))),
             (None, Data::Struct(data)) => structure(input, &data.fields, &serde, faults),
             (None, Data::Enum(data)) => enumeration(input, data, &serde, faults),
             (None, Data::Union(_)) => {

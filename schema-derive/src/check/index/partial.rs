@@ -127,7 +127,7 @@ fn class_holds(class: &Class, alias: &str) -> Verdict {
         Class::Array(inner) => return class_holds(inner, alias),
         Class::Single | Class::Unknown => return Verdict::Open,
         Class::Text => &["string"],
-        Class::Integer => &["int", "long", "number"],
+        Class::Integer(_) => &["int", "long", "number"],
         Class::Float => &["double", "int", "long", "number"],
         Class::Bool => &["bool"],
         Class::Map(_) => &["object"],

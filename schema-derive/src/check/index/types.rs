@@ -124,7 +124,7 @@ fn is_text(class: &Class) -> Verdict {
         Class::Text => Verdict::Holds,
         Class::Array(inner) => is_text(inner),
         Class::Unknown => Verdict::Open,
-        Class::Single | Class::Integer | Class::Float | Class::Bool | Class::Map(_) => {
+        Class::Single | Class::Integer(_) | Class::Float | Class::Bool | Class::Map(_) => {
             Verdict::Broken
         }
         Class::Optional(_) => Verdict::Open,
@@ -143,7 +143,7 @@ fn has_inside(class: &Class) -> Verdict {
 fn is_place(class: &Class) -> Verdict {
     match class.present() {
         Class::Array(inner) => match inner.present() {
-            Class::Integer | Class::Float => Verdict::Holds,
+            Class::Integer(_) | Class::Float => Verdict::Holds,
             _ => is_place(inner),
         },
         Class::Unknown | Class::Map(_) => Verdict::Open,

@@ -1,0 +1,464 @@
+//! Rules about what a field's type is stored as, at every depth inside the field.
+//!
+//! A struct's own fields were checked where it is declared, and so was what is inside a newtype.
+
+use schema_rules::{
+    ARRAY_WITHOUT_MAX_ITEMS, DATE_AS_STRING, DYNAMIC_FIELD_NAMES, FIELD_NAME_INVALID,
+    MAP_WITHOUT_MAX_PROPERTIES, MONEY_AS_FLOAT, Rule, UNKNOWN_SERIALIZATION, UNSIGNED_OVERFLOW,
+    WRITER_DEPENDENT_ENCODING,
+};
+
+use super::{bound::bound, message::Message};
+use crate::model::{Doc, FieldFlags, Form, Keyword, Map, Marks, Number, Shape, Types, Variants};
+
+/// Which of the starred rules of [`stored_form`] are suppressed, one bit each.
+pub struct Allowed(pub u8);
+
+impl Allowed {
+    /// [`DYNAMIC_FIELD_NAMES`]
+    pub const DYNAMIC_FIELD_NAMES: u8 = 1;
+    /// [`DATE_AS_STRING`]
+    pub const DATE_AS_STRING: u8 = 2;
+    /// [`UNSIGNED_OVERFLOW`]
+    pub const UNSIGNED_OVERFLOW: u8 = 4;
+
+    /// Those that a field of a type with parameters allows.
+    const fn of(flags: FieldFlags) -> Self {
+        let names = if flags.has(FieldFlags::MAY_HAVE_ANY_NAMES) {
+            Self::DYNAMIC_FIELD_NAMES
+        } else {
+            0
+        };
+        let forms = if flags.has(FieldFlags::MAY_BE_OF_ANY_FORM) {
+            Self::DATE_AS_STRING | Self::UNSIGNED_OVERFLOW
+        } else {
+            0
+        };
+        Self(names | forms)
+    }
+
+    const fn covers(&self, rule: u8) -> bool {
+        self.0 & rule != 0
+    }
+}
+
+/// A place inside a field: the field, and how deep inside it.
+#[derive(Clone, Copy)]
+struct Place<'a> {
+    doc: &'a Doc,
+    field: usize,
+    depth: u8,
+    /// At which depths a map was entered, one bit each.
+    maps: u128,
+}
+
+impl<'a> Place<'a> {
+    /// The field at this position itself.
+    const fn field(doc: &'a Doc, field: usize) -> Self {
+        Self {
+            doc,
+            field,
+            depth: 0,
+            maps: 0,
+        }
+    }
+
+    /// Inside the items of an array.
+    const fn inside(self) -> Self {
+        Self {
+            depth: self.depth + 1,
+            ..self
+        }
+    }
+
+    /// Inside the values of a map.
+    const fn inside_map(self) -> Self {
+        let Self { depth, maps, .. } = self;
+        Self {
+            depth: depth + 1,
+            maps: maps | 1 << (depth % 128),
+            ..self
+        }
+    }
+
+    /// Stops the compilation: what is wrong, that this has to be written here or something else
+    /// done, and the rule's name.
+    #[track_caller]
+    const fn fail_with(self, message: Message, written: &str, otherwise: &str, rule: &Rule) -> ! {
+        let mut message = message.with(&["; write `#[field("]);
+        let mut level = 0;
+        while level < self.depth {
+            let map = self.maps >> (level % 128) & 1 == 1;
+            message = message.with(&[if map { "values(" } else { "items(" }]);
+            level += 1;
+        }
+        message = message.with(&[written]);
+        while level > 0 {
+            message = message.with(&[")"]);
+            level -= 1;
+        }
+        message.with(&[")]`", otherwise]).finish(rule)
+    }
+
+    /// The keywords of this kind that stand here are more than none.
+    const fn has(self, kind: Kind) -> bool {
+        let mut at = 0;
+        while at < self.doc.keywords.len() {
+            let placed = &self.doc.keywords[at];
+            if placed.field as usize == self.field
+                && placed.depth == self.depth
+                && kind.is(&placed.keyword)
+            {
+                return true;
+            }
+            at += 1;
+        }
+        false
+    }
+
+    /// `what` and the field's name, or that it is inside the field.
+    const fn named(self, whole: &str, inside: &str) -> Message {
+        let what = if self.depth == 0 { whole } else { inside };
+        Message::new()
+            .with(&[what, " `"])
+            .with_name(self.doc.names, self.field * 2)
+            .with(&["` "])
+    }
+}
+
+/// A kind of keyword that satisfies a rule.
+#[derive(Clone, Copy)]
+enum Kind {
+    MaxItems,
+    MaxProperties,
+    KeyPattern,
+    Maximum,
+}
+
+impl Kind {
+    const fn is(self, keyword: &Keyword) -> bool {
+        match self {
+            Self::MaxItems => matches!(keyword, Keyword::MaxItems(_)),
+            Self::MaxProperties => matches!(keyword, Keyword::MaxProperties(_)),
+            Self::KeyPattern => matches!(keyword, Keyword::KeyPattern(_)),
+            Self::Maximum => match keyword {
+                Keyword::Maximum(Number::Float(most))
+                | Keyword::ExclusiveMaximum(Number::Float(most)) => *most < 9.3e18,
+                Keyword::Maximum(_) | Keyword::ExclusiveMaximum(_) => true,
+                _ => false,
+            },
+        }
+    }
+}
+
+/// [`ARRAY_WITHOUT_MAX_ITEMS`], at every depth of the field at this position.
+#[track_caller]
+pub const fn array_bounds(doc: &Doc, field: usize) {
+    arrays(&doc.shapes[field], Place::field(doc, field));
+}
+
+#[track_caller]
+const fn arrays(shape: &Shape, place: Place<'_>) {
+    match shape.form {
+        _ if shape.is_poison() => {}
+        Form::Array(array) => {
+            if array.most().is_none() && !place.has(Kind::MaxItems) {
+                array_without_max_items(&array.items, place);
+            }
+            arrays(&array.items, place.inside());
+        }
+        Form::Tuple(items) => {
+            let mut at = 0;
+            while at < items.len() {
+                arrays(&items[at], place.inside());
+                at += 1;
+            }
+        }
+        Form::Map(map) => arrays(&map.values, place.inside_map()),
+        _ => {}
+    }
+}
+
+/// The rules about the fields of a type with parameters.
+#[track_caller]
+const fn unchecked(doc: &Doc) {
+    if !doc.generic {
+        return;
+    }
+    let mut field = 0;
+    while field < doc.shapes.len() {
+        let flags = doc.flags(field);
+        if !flags.has(FieldFlags::MAY_BE_UNBOUNDED) {
+            array_bounds(doc, field);
+        }
+        if !flags.has(FieldFlags::MAPS_MAY_BE_UNBOUNDED) {
+            map_bounds(doc, field);
+        }
+        stored_form(doc, field, Allowed::of(flags));
+        field += 1;
+    }
+    let mut keyword = 0;
+    while keyword < doc.keywords.len() {
+        bound(doc, keyword);
+        keyword += 1;
+    }
+}
+
+#[track_caller]
+const fn unchecked_variants(all: &Variants) {
+    let mut at = 0;
+    while at < all.variants.len() && all.generic {
+        if let Some(doc) = all.variants[at].content.doc() {
+            unchecked(doc);
+        }
+        at += 1;
+    }
+}
+
+#[cold]
+#[track_caller]
+const fn array_without_max_items(items: &Shape, place: Place<'_>) -> ! {
+    let message = place.named("array field", "an array inside field");
+    let (wrong, otherwise) = if matches!(items.form, Form::Integer(0, 255)) {
+        (
+            "has no bound, and holds each byte as an integer",
+            ", or store binary data with `#[serde(with = \"serde_bytes\")]`",
+        )
+    } else {
+        (
+            "has no bound",
+            ", or move the items to a collection of their own",
+        )
+    };
+    let message = message.with(&[wrong]);
+    place.fail_with(
+        message,
+        "max_items = N",
+        otherwise,
+        &ARRAY_WITHOUT_MAX_ITEMS,
+    )
+}
+
+/// [`MAP_WITHOUT_MAX_PROPERTIES`], at every depth of the field at this position.
+#[track_caller]
+pub const fn map_bounds(doc: &Doc, field: usize) {
+    maps(&doc.shapes[field], Place::field(doc, field));
+}
+
+#[track_caller]
+const fn maps(shape: &Shape, place: Place<'_>) {
+    match shape.form {
+        _ if shape.is_poison() => {}
+        Form::Map(map) => {
+            if map.names().is_none() && !place.has(Kind::MaxProperties) {
+                let message = place.named("map field", "a map inside field");
+                place.fail_with(
+                    message.with(&["has no bound"]),
+                    "max_properties = N",
+                    ", or key it by an enum",
+                    &MAP_WITHOUT_MAX_PROPERTIES,
+                )
+            }
+            maps(&map.values, place.inside_map());
+        }
+        Form::Array(array) => maps(&array.items, place.inside()),
+        Form::Tuple(items) => {
+            let mut at = 0;
+            while at < items.len() {
+                maps(&items[at], place.inside());
+                at += 1;
+            }
+        }
+        _ => {}
+    }
+}
+
+/// [`WRITER_DEPENDENT_ENCODING`], [`UNKNOWN_SERIALIZATION`] of what no writer serialises and of map
+/// keys that are no strings, [`FIELD_NAME_INVALID`] of map keys, and of the rules that are not
+/// allowed [`UNSIGNED_OVERFLOW`], [`DATE_AS_STRING`] and [`DYNAMIC_FIELD_NAMES`]: at every depth of
+/// the field at this position. Also every rule here about the fields of types with parameters that
+/// it leads to, which only their users can check.
+#[track_caller]
+pub const fn stored_form(doc: &Doc, field: usize, allowed: Allowed) {
+    form(&doc.shapes[field], Place::field(doc, field), &allowed);
+}
+
+#[track_caller]
+const fn form(shape: &Shape, place: Place<'_>, allowed: &Allowed) {
+    if shape.marks.intersects(REPORTED) {
+        marked(shape.marks, place, allowed);
+    }
+    match shape.form {
+        _ if shape.is_poison() => {}
+        Form::Array(array) => form(&array.items, place.inside(), allowed),
+        Form::Map(map) => {
+            keys(map, place, allowed);
+            form(&map.values, place.inside_map(), allowed);
+        }
+        Form::Tuple(items) => {
+            let mut at = 0;
+            while at < items.len() {
+                form(&items[at], place.inside(), allowed);
+                at += 1;
+            }
+        }
+        Form::Document(doc) => unchecked(doc.get()),
+        Form::Variants(all) => unchecked_variants(all.get()),
+        _ => {}
+    }
+}
+
+/// The marks that a rule is about.
+const REPORTED: Marks = Marks::WRITER_DEPENDENT
+    .or(Marks::REFUSED)
+    .or(Marks::TEXT_DATE)
+    .or(Marks::UNSIGNED);
+
+#[cold]
+#[track_caller]
+const fn marked(marks: Marks, place: Place<'_>, allowed: &Allowed) {
+    if marks.intersects(Marks::REFUSED) {
+        place
+            .named("field", "what is inside field")
+            .with(&["is an integer of 128 bits, which BSON does not have"])
+            .fail("use an `i64` or a `Decimal128`", &UNKNOWN_SERIALIZATION)
+    }
+    if marks.intersects(Marks::WRITER_DEPENDENT) {
+        place
+            .named("field", "what is inside field")
+            .with(&["is stored differently by the driver's insert and by its bulk write"])
+            .fail(WRITER_DEPENDENT_ENCODING.remedy, &WRITER_DEPENDENT_ENCODING)
+    }
+    if marks.intersects(Marks::TEXT_DATE) && !allowed.covers(Allowed::DATE_AS_STRING) {
+        place
+            .named("date field", "a date inside field")
+            .with(&["is stored as a string"])
+            .fail(DATE_AS_STRING.remedy, &DATE_AS_STRING)
+    }
+    if marks.intersects(Marks::UNSIGNED)
+        && !allowed.covers(Allowed::UNSIGNED_OVERFLOW)
+        && !place.has(Kind::Maximum)
+    {
+        let message = place
+            .named("unsigned field", "an unsigned integer inside field")
+            .with(&["may be greater than the largest integer of BSON"]);
+        place.fail_with(
+            message,
+            "maximum = N",
+            ", or use an `i64`",
+            &UNSIGNED_OVERFLOW,
+        )
+    }
+}
+
+#[track_caller]
+const fn keys(map: &Map, place: Place<'_>, allowed: &Allowed) {
+    if let Some(names) = map.names() {
+        valid_names(names, place);
+        return;
+    }
+    let types = map.keys.types.without(Types::NULL);
+    if types.is_empty() && !map.keys.marks.intersects(Marks::REFUSED) {
+        // Its own fault was reported.
+        return;
+    }
+    if map.keys.marks.intersects(Marks::UUID) {
+        return;
+    }
+    if !types.is(Types::STRING) || map.keys.marks.intersects(Marks::NO_KEY) {
+        place
+            .named("map field", "a map inside field")
+            .with(&["has keys that are not stored as strings"])
+            .fail("use `String` as the map's key", &UNKNOWN_SERIALIZATION)
+    }
+    if !allowed.covers(Allowed::DYNAMIC_FIELD_NAMES)
+        && map.pattern().is_none()
+        && !place.has(Kind::KeyPattern)
+    {
+        let message = place
+            .named("map field", "a map inside field")
+            .with(&["takes any name for its fields"]);
+        place.fail_with(
+            message,
+            "keys(pattern = \"^…$\")",
+            ", key it by an enum, or store an array of documents with a field each for key and value",
+            &DYNAMIC_FIELD_NAMES,
+        )
+    }
+}
+
+/// The stored names of an enum's variants can be names of fields.
+#[track_caller]
+const fn valid_names(pairs: &str, place: Place<'_>) {
+    let bytes = pairs.as_bytes();
+    let (mut at, mut start, mut ends) = (0, 0, 0);
+    while at < bytes.len() {
+        let stored = ends % 2 == 1;
+        if bytes[at] == 0 {
+            if stored && at == start {
+                invalid_name(place);
+            }
+            ends += 1;
+            start = at + 1;
+        } else if stored && (bytes[at] == b'.' || (bytes[at] == b'$' && at == start)) {
+            invalid_name(place);
+        }
+        at += 1;
+    }
+}
+
+#[cold]
+#[track_caller]
+const fn invalid_name(place: Place<'_>) -> ! {
+    place
+        .named("map field", "a map inside field")
+        .with(&["has a key that is no valid name of a field"])
+        .fail(
+            "give the enum's variant another stored name",
+            &FIELD_NAME_INVALID,
+        )
+}
+
+/// [`MONEY_AS_FLOAT`] for the field at this position, whose name is one of an amount of money.
+#[track_caller]
+pub const fn money(doc: &Doc, field: usize) {
+    if leaf_types(&doc.shapes[field]).intersects(Types::DOUBLE)
+        && !leaf_types(&doc.shapes[field]).is(Types::ANY)
+    {
+        Message::new()
+            .with(&["field `"])
+            .with_name(doc.names, field * 2)
+            .with(&["` holds money as a floating-point number"])
+            .fail(MONEY_AS_FLOAT.remedy, &MONEY_AS_FLOAT)
+    }
+}
+
+/// [`DATE_AS_STRING`] for the field at this position, whose name is one of a date.
+#[track_caller]
+pub const fn text_date(doc: &Doc, field: usize) {
+    let shape = doc.shapes[field];
+    let text = shape.types.without(Types::NULL).is(Types::STRING);
+    // What is marked is reported by `stored_form`.
+    if text
+        && !matches!(shape.resolved().form, Form::Enumeration(_))
+        && !shape
+            .marks
+            .intersects(Marks::TEXT_DATE.or(Marks::WRITER_DEPENDENT))
+    {
+        Message::new()
+            .with(&["field `"])
+            .with_name(doc.names, field * 2)
+            .with(&["` has the name of a date and is stored as a string"])
+            .fail(DATE_AS_STRING.remedy, &DATE_AS_STRING)
+    }
+}
+
+/// The types of what a value holds at its end.
+const fn leaf_types(shape: &Shape) -> Types {
+    match shape.form {
+        Form::Array(array) => leaf_types(&array.items),
+        Form::Newtype(newtype) => leaf_types(&newtype.inner),
+        Form::Map(map) => leaf_types(&map.values),
+        _ => shape.types,
+    }
+}
