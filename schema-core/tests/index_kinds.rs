@@ -187,7 +187,7 @@ struct Product {
     #[serde(rename = "_id")]
     id: ObjectId,
     kind: String,
-    #[field(max_properties = 10, keys(pattern = "^[a-z]+$"))]
+    #[field(keys(pattern = "^[a-z]+$"), max_properties = 10)]
     extra_data: BTreeMap<String, String>,
     raw: Document,
 }
@@ -291,7 +291,7 @@ struct Graph {
     edges: Vec<Edge>,
     open: Open,
     owner: Document,
-    #[field(max_properties = 2, keys(pattern = "^[a-z]+$"))]
+    #[field(keys(pattern = "^[a-z]+$"), max_properties = 2)]
     by_name: BTreeMap<String, i32>,
 }
 

@@ -18,7 +18,9 @@ mod index;
 mod index_keys;
 mod index_options;
 mod index_pairs;
+mod options;
 mod page;
+mod query;
 
 pub use collection::*;
 pub use database::*;
@@ -27,6 +29,8 @@ pub use index::*;
 pub use index_keys::*;
 pub use index_options::*;
 pub use index_pairs::*;
+pub use options::*;
+pub use query::*;
 
 /// One rule that a schema must keep.
 #[derive(Debug, PartialEq, Eq)]
@@ -61,6 +65,8 @@ pub enum Group {
     Field,
     /// One index, or two beside each other.
     Index,
+    /// A query that the application declares.
+    Query,
     /// The collections of a database beside each other.
     Database,
 }
@@ -72,6 +78,7 @@ impl Group {
             Self::Collection => "collection",
             Self::Field => "field",
             Self::Index => "index",
+            Self::Query => "query",
             Self::Database => "database",
         }
     }
@@ -103,10 +110,20 @@ impl Rule {
 pub const ALL: &[&Rule] = &[
     &COLLECTION_WITHOUT_TENANT,
     &TENANT_KEY_OPTIONAL,
+    &TENANT_KEY_NOT_SCALAR,
     &ID_FIELD_MISSING,
+    &ID_TYPE_UNSUPPORTED,
     &SCHEMA_VERSION_FIELD_MISSING,
+    &ACCEPTED_VERSION_UNKNOWN,
     &RECURSIVE_TYPE,
     &TOO_MANY_INDEXES,
+    &SHARD_KEY_TENANT_ONLY,
+    &SHARD_KEY_MONOTONIC,
+    &SHARD_KEY_PATH_UNKNOWN,
+    &SHARD_KEY_ARRAY,
+    &TIME_SERIES_FIELD,
+    &UNSUPPORTED_COMBINATION,
+    &SERVER_TOO_OLD,
     &ARRAY_WITHOUT_MAX_ITEMS,
     &MAP_WITHOUT_MAX_PROPERTIES,
     &DYNAMIC_FIELD_NAMES,
@@ -160,7 +177,11 @@ pub const ALL: &[&Rule] = &[
     &GEO_TYPE,
     &GEO_KEY_FIRST,
     &GEO_OPTIONS_WITHOUT_GEO,
+    &QUERY_PATH_UNKNOWN,
+    &QUERY_IN_LIST_TOO_LONG,
     &DUPLICATE_COLLECTION,
+    &REFERENCE_OUTSIDE_DATABASE,
+    &TENANT_TYPE_MISMATCH,
 ];
 
 /// The rule of this name, written in kebab-case or in snake_case.

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use bson::oid::ObjectId;
-use schema_core::{Collection, CollectionSchema, model};
+use schema_core::{Collection, CollectionSchema, Database, model};
 use serde::Serialize;
 
 const WHY: &str = "looked up before the tenant is known";
@@ -58,6 +58,44 @@ struct Project {
     first_task: String,
 }
 
+/// What is about shard keys, queries and the database.
+#[derive(Serialize, Collection)]
+#[collection(
+    name = "events",
+    tenant = tenant_id,
+    shard_key(tenant_id),
+    allow(shard_key_tenant_only = "tenants are small")
+)]
+#[query(
+    name = "export",
+    any_of(kind, max = 500),
+    allow(query_in_list_too_long = "may be slow")
+)]
+struct Event {
+    #[serde(rename = "_id")]
+    id: ObjectId,
+    tenant_id: ObjectId,
+    kind: i32,
+    #[field(references = Project, allow(reference_outside_database = "kept elsewhere"))]
+    project_id: ObjectId,
+}
+
+#[derive(Serialize, Collection)]
+#[collection(
+    name = "lines",
+    global = "one log",
+    shard_key(id),
+    allow(shard_key_monotonic = "few are written")
+)]
+struct Line {
+    #[serde(rename = "_id")]
+    id: ObjectId,
+}
+
+#[derive(Database)]
+#[database(name = "archive", collections(Event, Line))]
+struct Archive;
+
 type Labels = Vec<String>;
 type Email = Option<String>;
 
@@ -75,7 +113,12 @@ fn each_rule_with_a_star_is_allowed_somewhere() {
         .filter(|rule| rule.starred)
         .map(|rule| rule.name)
         .collect();
-    let allowed: BTreeSet<&str> = allows(Task::MODEL).iter().map(|(rule, ..)| *rule).collect();
+    let models = [Task::MODEL, Event::MODEL, Line::MODEL];
+    let allowed: BTreeSet<&str> = models
+        .into_iter()
+        .flat_map(allows)
+        .map(|(rule, ..)| rule)
+        .collect();
     assert_eq!(allowed, starred, "declare it in `Task`, with `allow(…)`");
 }
 

@@ -95,7 +95,7 @@ fn key_pattern(model: &Collection, index: &Index) -> Document {
 }
 
 /// MongoDB's default name: each key and its value, joined by underscores.
-fn default_name(key: &Document) -> String {
+pub(super) fn default_name(key: &Document) -> String {
     let parts: Vec<String> = key
         .iter()
         .map(|(path, value)| match value {

@@ -22,7 +22,7 @@ pub const fn partial_path(collection: &Collection, path: usize) {
 }
 
 #[track_caller]
-const fn known_path(collection: &Collection, path: usize, rule: &Rule) {
+pub(super) const fn known_path(collection: &Collection, path: usize, rule: &Rule) {
     let path = &collection.paths[path];
     if path.is_stored() {
         super::stored_path::stored_path(collection.doc.get(), path, rule);

@@ -9,8 +9,11 @@ mod collection;
 mod contents;
 mod field;
 mod index;
+mod options;
 mod pattern;
+mod query;
 mod seconds;
+mod shard_key;
 
 pub(crate) use bounds::{Told, told};
 pub(crate) use class::{Class, with_inner};
@@ -18,7 +21,10 @@ pub(crate) use collection::collection;
 pub(crate) use contents::{names_a_date, names_money};
 pub(crate) use field::{is_a_document, serialization, stored};
 pub(crate) use index::{Around, Compared, Context, Verdict, comparisons, indexes};
+pub(crate) use options::options;
+pub(crate) use query::queries;
 pub(crate) use seconds::seconds;
+pub(crate) use shard_key::{plain, shard_key};
 
 use crate::parse::{Field, KeyPath};
 

@@ -14,7 +14,10 @@ mod index;
 mod index_options;
 mod models;
 mod names;
+mod option_checks;
+mod options;
 mod paths;
+mod query;
 mod stored;
 mod variants;
 

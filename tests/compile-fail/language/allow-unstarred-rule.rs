@@ -51,6 +51,16 @@ use serde::Serialize;
     allow(geo_type = "why"),
     allow(geo_key_first = "why"),
     allow(geo_options_without_geo = "why"),
+    allow(tenant_key_not_scalar = "why"),
+    allow(id_type_unsupported = "why"),
+    allow(accepted_version_unknown = "why"),
+    allow(shard_key_path_unknown = "why"),
+    allow(shard_key_array = "why"),
+    allow(time_series_field = "why"),
+    allow(unsupported_combination = "why"),
+    allow(server_too_old = "why"),
+    allow(query_path_unknown = "why"),
+    allow(tenant_type_mismatch = "why"),
     allow(duplicate_collection = "why"),
 )]
 struct Task {

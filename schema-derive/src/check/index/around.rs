@@ -1,6 +1,6 @@
 //! What the rest of a collection's declaration means for its indexes.
 
-use crate::parse::{Collation, Index, KeyPath};
+use crate::parse::{Collation, CollectionAttrs, Index, KeyPath, Query};
 
 /// What the rest of a collection's declaration means for its indexes.
 #[derive(Debug, Default)]
@@ -18,6 +18,21 @@ pub(crate) struct Around {
 }
 
 impl Around {
+    /// What the options and the queries of a collection mean for its indexes.
+    pub(crate) fn of(attrs: &CollectionAttrs, queries: &[Query]) -> Self {
+        let across = queries
+            .iter()
+            .filter(|query| query.across_tenants.is_some());
+        let parts = attrs.shard_key.iter().flat_map(|key| &key.value.0);
+        Self {
+            across_tenants: across.map(|query| query.eq.clone()).collect(),
+            shard_key: parts.clone().map(|part| part.path.clone()).collect(),
+            shard_key_is_hashed: parts.clone().any(|part| part.hashed),
+            no_ttl: attrs.time_series.as_ref().map(|_| "a time series"),
+            collation: attrs.collation.as_ref().map(|key| key.value.clone()),
+        }
+    }
+
     /// Whether an index serves a query across tenants: the query's equality fields are its first
     /// keys, or all its keys are among them.
     pub(crate) fn serves_across_tenants(&self, index: &Index) -> bool {
