@@ -22,6 +22,12 @@ const WHY: &str = "looked up before the tenant is known";
     unique,
     allow(index_unique_nullable = "at most one lacks it")
 )]
+#[index(keys(tenant_id), allow(index_redundant = "small, for a count"))]
+#[index(
+    keys(tenant_id, status),
+    sparse,
+    allow(sparse_no_effect = "as it was made by hand")
+)]
 struct Task {
     #[serde(rename = "_id")]
     id: ObjectId,
@@ -166,6 +172,12 @@ fn the_reasons_stay_in_the_model_with_their_places() {
             "index-unique-nullable",
             "keys(tenant_id, email)",
             "at most one lacks it",
+        ),
+        ("index-redundant", "keys(tenant_id)", "small, for a count"),
+        (
+            "sparse-no-effect",
+            "keys(tenant_id, status)",
+            "as it was made by hand",
         ),
     ];
     assert_eq!(allows(Task::MODEL), of_task);

@@ -9,6 +9,8 @@ mod pairs;
 mod partial;
 mod sparse;
 mod tenant;
+#[cfg(test)]
+mod tests;
 mod ttl;
 mod types;
 mod unique;
