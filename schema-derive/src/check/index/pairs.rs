@@ -17,12 +17,14 @@ const MOST: usize = 63;
 impl Context<'_> {
     /// The rules about the indexes beside each other; of an index at most one is broken.
     pub(super) fn beside_each_other(&self, all: &[Index], faults: &mut Faults) {
-        if let Some(beyond) = all.get(MOST) {
-            let wrong = format!(
-                "`{}` has {} indexes and the one on `_id`",
-                self.ident,
-                all.len()
-            );
+        let implied = self.around.shard_key_needs_index(all);
+        if let Some(beyond) = all.get(MOST - usize::from(implied)) {
+            let others = if implied {
+                "those on `_id` and the shard key"
+            } else {
+                "the one on `_id`"
+            };
+            let wrong = format!("`{}` has {} indexes and {others}", self.ident, all.len());
             faults.broken(&TOO_MANY_INDEXES, &[], beyond.span, &wrong);
         }
         for (at, index) in all.iter().enumerate() {
