@@ -26,7 +26,7 @@ pub(crate) use query::queries;
 pub(crate) use seconds::seconds;
 pub(crate) use shard_key::{plain, shard_key};
 
-use schema_rules::Group;
+use schema_rules::{Group, REFERENCE_OUTSIDE_DATABASE, Rule};
 
 use crate::{
     faults::Faults,
@@ -58,11 +58,11 @@ pub(crate) fn may_start(fields: &[Field], path: &KeyPath) -> bool {
 
 /// What is allowed on a field or an index is about one: elsewhere it would suppress nothing.
 fn allowed_where_it_fires(group: Group, allows: &Allows, faults: &mut Faults) {
-    for allowed in allows
-        .0
-        .iter()
-        .filter(|allowed| allowed.rule.group != group)
-    {
+    // A field's reference is the one thing that a rule about the whole database says of a field.
+    let fires = |rule: &Rule| {
+        rule.group == group || (group == Group::Field && *rule == REFERENCE_OUTSIDE_DATABASE)
+    };
+    for allowed in allows.0.iter().filter(|allowed| !fires(allowed.rule)) {
         let (name, about) = (allowed.rule.attribute_name(), allowed.rule.group.name());
         let here = group.name();
         let text = format!(
