@@ -4,7 +4,7 @@ use schema_rules::{
     GEO_TYPE, HASHED_ARRAY, INDEX_PARALLEL_ARRAYS, SPARSE_NO_EFFECT, TEXT_TYPE, WILDCARD_OPTION,
 };
 
-use super::{message::Message, stored::Stored};
+use super::{message::Message, partial::item_types, stored::Stored};
 use crate::model::{Collection, Doc, Form, Found, KeyKind, Path, Shape, Types, Walk};
 
 /// What the key at this position of an index leads to; none where nothing is known of it.
@@ -26,15 +26,15 @@ pub const fn key_type(collection: &Collection, index: usize, at: usize) {
         return;
     }
     let kind = collection.indexes[index].kind(at);
-    let items = innermost(found.shape);
+    let types = innermost(found.shape);
     let fits = match kind {
-        KeyKind::Text => items.types.intersects(Types::STRING),
-        KeyKind::Wildcard => items.types.intersects(Types::OBJECT),
+        KeyKind::Text => types.intersects(Types::STRING),
+        KeyKind::Wildcard => types.intersects(Types::OBJECT),
         KeyKind::Geo2dSphere => is_place(found.shape, true),
         KeyKind::Geo2d => is_place(found.shape, false),
         _ => true,
     };
-    if !fits && !items.is_poison() {
+    if !fits && !types.is_empty() {
         misfit(path, kind);
     }
 }
@@ -57,13 +57,16 @@ const fn misfit(path: &Path, kind: KeyKind) -> ! {
     }
 }
 
-/// What an array holds at its end, or the shape itself.
-const fn innermost(shape: Shape) -> Shape {
+/// The types of what an array holds at its end, or of the value itself.
+const fn innermost(shape: Shape) -> Types {
     let mut shape = shape;
     while let Form::Array(array) = shape.resolved().form {
         shape = array.items;
     }
-    shape
+    match item_types(&shape) {
+        Some(types) => types,
+        None => shape.types,
+    }
 }
 
 /// Whether a value can be a place: an object of GeoJSON, where the kind takes one, or two numbers.

@@ -42,10 +42,26 @@ const fn compared_types(found: Found) -> Types {
         Types::NONE
     };
     let own = found.types.or(missing);
-    match found.shape.resolved().form {
-        Form::Array(array) if array.items.is_poison() => Types::ANY,
-        Form::Array(array) => own.or(array.items.types),
-        _ => own,
+    match item_types(&found.shape) {
+        Some(items) if items.is_empty() => Types::ANY,
+        Some(items) => own.or(items),
+        None => own,
+    }
+}
+
+/// The types of an array's items; none where it is no array.
+pub(super) const fn item_types(shape: &Shape) -> Option<Types> {
+    match shape.resolved().form {
+        Form::Array(array) => Some(array.items.types),
+        Form::Tuple(items) => {
+            let (mut types, mut at) = (Types::NONE, 0);
+            while at < items.len() {
+                types = types.or(items[at].types);
+                at += 1;
+            }
+            Some(types)
+        }
+        _ => None,
     }
 }
 
