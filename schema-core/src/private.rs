@@ -7,16 +7,17 @@ pub use std::{
 
 pub use crate::{
     model::{
-        Allow, Array, Collection, CollectionOption, Comparison, Content, Database, Doc, DocRef,
-        FieldFlags, Filter, Form, Index, IndexOption, Key, Keyword, Map, Marks, Newtype, Number,
-        Optionality, Path, Placed, Reference, Shape, Tagging, Tenant, Types, Value, Variant,
-        Variants,
+        Acknowledgment, Allow, Array, Capped, CollationParameter, Collection, CollectionOption,
+        Comparison, Content, Database, Doc, DocRef, FieldFlags, Filter, Form, Index, IndexOption,
+        Key, Keyword, Map, Marks, Newtype, Number, Optionality, Path, Placed, Query, QueryOption,
+        Reference, Shape, ShardKey, Tagging, Tenant, TimeSeries, Types, Value, Variant, Variants,
+        WriteConcern,
     },
     path_type::{At, FieldAt, Unknown, chunk, offset},
     rules,
     schema::{CollectionSchema, DatabaseSchema, EmbeddedSchema},
     shapes::{Opaque, StoredBy},
-    variant::{name_of, stored_variant},
+    variant::{StoredVariant, name_of},
 };
 
 /// A place in the source as one number, by which two types are told apart that one `macro_rules!`

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use bson::oid::ObjectId;
 use chrono::{DateTime, Utc};
-use schema_core::{Collection, CollectionSchema, model};
+use schema_core::{Collection, CollectionSchema, Database, model};
 use serde::Serialize;
 
 const WHY: &str = "looked up before the tenant is known";
@@ -21,6 +21,12 @@ const WHY: &str = "looked up before the tenant is known";
     keys(tenant_id, email),
     unique,
     allow(index_unique_nullable = "at most one lacks it")
+)]
+#[index(keys(tenant_id), allow(index_redundant = "small, for a count"))]
+#[index(
+    keys(tenant_id, status),
+    sparse,
+    allow(sparse_no_effect = "as it was made by hand")
 )]
 struct Task {
     #[serde(rename = "_id")]
@@ -73,6 +79,44 @@ struct Project {
     first_task: String,
 }
 
+/// What is about shard keys, queries and the database.
+#[derive(Serialize, Collection)]
+#[collection(
+    name = "events",
+    tenant = tenant_id,
+    shard_key(tenant_id),
+    allow(shard_key_tenant_only = "tenants are small")
+)]
+#[query(
+    name = "export",
+    any_of(kind, max = 500),
+    allow(query_in_list_too_long = "may be slow")
+)]
+struct Event {
+    #[serde(rename = "_id")]
+    id: ObjectId,
+    tenant_id: ObjectId,
+    kind: i32,
+    #[field(references = Project, allow(reference_outside_database = "kept elsewhere"))]
+    project_id: ObjectId,
+}
+
+#[derive(Serialize, Collection)]
+#[collection(
+    name = "lines",
+    global = "one log",
+    shard_key(id),
+    allow(shard_key_monotonic = "few are written")
+)]
+struct Line {
+    #[serde(rename = "_id")]
+    id: ObjectId,
+}
+
+#[derive(Database)]
+#[database(name = "archive", collections(Event, Line))]
+struct Archive;
+
 type Labels = Vec<String>;
 type Branches = BTreeMap<Text, i64>;
 type Size = u64;
@@ -94,7 +138,12 @@ fn each_rule_with_a_star_is_allowed_somewhere() {
         .filter(|rule| rule.starred)
         .map(|rule| rule.name)
         .collect();
-    let allowed: BTreeSet<&str> = allows(Task::MODEL).iter().map(|(rule, ..)| *rule).collect();
+    let models = [Task::MODEL, Event::MODEL, Line::MODEL];
+    let allowed: BTreeSet<&str> = models
+        .into_iter()
+        .flat_map(allows)
+        .map(|(rule, ..)| rule)
+        .collect();
     assert_eq!(allowed, starred, "declare it in `Task`, with `allow(…)`");
 }
 
@@ -123,6 +172,12 @@ fn the_reasons_stay_in_the_model_with_their_places() {
             "index-unique-nullable",
             "keys(tenant_id, email)",
             "at most one lacks it",
+        ),
+        ("index-redundant", "keys(tenant_id)", "small, for a count"),
+        (
+            "sparse-no-effect",
+            "keys(tenant_id, status)",
+            "as it was made by hand",
         ),
     ];
     assert_eq!(allows(Task::MODEL), of_task);

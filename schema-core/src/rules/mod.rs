@@ -6,18 +6,33 @@
 //! reported is silent.
 
 mod bound;
+mod collection;
 mod contents;
 mod database;
 mod field;
 mod flattened;
 mod index;
+mod index_keys;
 mod message;
 mod nearest;
+mod partial;
+mod query;
+mod server;
 mod stored;
+mod stored_path;
 
+pub use crate::variant::stored_variant;
 pub use bound::bound;
+pub use collection::{
+    accepted, clustered_ttl, generated_id, id_type, previous, shard_key_part, shard_key_start,
+    time_field,
+};
 pub use contents::{Allowed, array_bounds, map_bounds, money, stored_form, text_date};
-pub use database::duplicate_collection;
+pub use database::{duplicate_collection, references, tenant_type};
 pub use field::{id_field, not_recursive, reference, schema_version, tenant_key};
 pub use flattened::flattened;
 pub use index::{index_path, partial_path, ttl_key, unique_key, variant};
+pub use index_keys::{hashed_key, key_type, parallel_arrays, sparse};
+pub use partial::{partial_value, partial_variant};
+pub use query::query_path;
+pub use server::server;

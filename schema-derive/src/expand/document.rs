@@ -180,10 +180,12 @@ impl Document<'_> {
             .enumerate()
             .flat_map(move |(position, field)| {
                 let position = Literal::u16_unsuffixed(u16::try_from(position).unwrap_or(u16::MAX));
+                let outside = field.attrs.outside;
                 let reference = field.attrs.references.iter().map(|path| {
                     let path = self.named(path);
                     quote!(#private::Keyword::References(#private::Reference {
-                        collection: <#path as #private::CollectionSchema>::NAME
+                        collection: <#path as #private::CollectionSchema>::NAME,
+                        outside: #outside,
                     }))
                 });
                 let reference: Vec<_> = reference.map(|keyword| (0, keyword)).collect();
@@ -207,7 +209,7 @@ impl Document<'_> {
         before + bound
     }
 
-    /// `EmbeddedSchema::Fields`: the types that other crates may name, in tuples of sixteen.
+    /// The types that other crates may name, in tuples of sixteen.
     pub(super) fn field_types(&self) -> TokenStream {
         let unknown = quote!(());
         let types: Vec<TokenStream> = self
@@ -221,7 +223,10 @@ impl Document<'_> {
                 }
             })
             .collect();
-        let tuples = types.chunks(CHUNK).map(|chunk| tuple(chunk.to_vec()));
+        let tuples = types
+            .chunks(CHUNK)
+            .take(CHUNK)
+            .map(|chunk| tuple(chunk.to_vec()));
         tuple(tuples.collect())
     }
 }

@@ -4,15 +4,20 @@
 //! means the same wherever the user's type stands.
 
 mod checks;
+mod collation;
 mod collection;
 mod database;
 mod document;
 mod embedded;
 mod filter;
 mod index;
+mod index_options;
 mod models;
 mod names;
+mod option_checks;
+mod options;
 mod paths;
+mod query;
 mod stored;
 mod variants;
 

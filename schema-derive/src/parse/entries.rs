@@ -9,43 +9,76 @@ use crate::faults::Faults;
 
 /// How each attribute and each key is written, for the message about one that is written differently.
 const FORMS: &[(&str, &str)] = &[
-    ("additional_properties", "additional_properties = true"),
+    ("accepts", "accepts(1)"),
+    ("across_tenants", "across_tenants = \"why\""),
     ("action", "action = \"error\""),
+    ("additional_properties", "additional_properties = true"),
     ("allow", "allow(rule_name = \"why\")"),
+    ("any_of", "any_of(field, max = 4)"),
+    ("bits", "bits = 26"),
     ("bson", "bson = \"date\""),
+    ("capped", "capped(size = \"1MiB\", max = 1000)"),
+    ("change_stream_images", "change_stream_images"),
+    ("clustered", "clustered"),
+    ("coarsest_indexed_level", "coarsest_indexed_level = 0"),
+    ("collation", "collation(locale = \"en\", strength = 2)"),
     ("collection", "collection(name = \"…\", tenant = field)"),
     ("collections", "collections(A, B)"),
     ("crate", "crate = path"),
     ("database", "database(name = \"…\", collections(A, B))"),
+    ("default_language", "default_language = \"english\""),
     ("description", "description = \"…\""),
     ("embedded", "embedded(additional_properties = true)"),
+    ("eq", "eq(a, b.c)"),
     ("exclusive_maximum", "exclusive_maximum = 100"),
     ("exclusive_minimum", "exclusive_minimum = 0"),
     ("expire_after", "expire_after = \"180d\""),
+    ("external", "external(\"legacy_*\")"),
+    ("external_index", "external_index(\"ops_*\")"),
     ("field", "field(max_length = 200)"),
+    ("filter", "filter = (field == constant)"),
+    ("finest_indexed_level", "finest_indexed_level = 30"),
+    ("frequency", "frequency = \"100 a second\""),
+    ("generated_id", "generated_id"),
     ("global", "global = \"why\""),
+    ("hidden", "hidden"),
     ("index", "index(keys(a, b))"),
     ("items", "items(max_length = 40)"),
     ("keys", "keys(a, b.c = -1)"),
+    ("language_override", "language_override = \"language\""),
     ("level", "level = \"strict\""),
+    ("max", "max = 180"),
     ("max_items", "max_items = 20"),
     ("max_length", "max_length = 200"),
     ("max_properties", "max_properties = 50"),
+    ("max_size", "max_size = \"64KiB\""),
     ("maximum", "maximum = 100"),
+    ("min", "min = -180"),
     ("min_items", "min_items = 1"),
     ("min_length", "min_length = 1"),
     ("min_properties", "min_properties = 1"),
     ("minimum", "minimum = 0"),
     ("multiple_of", "multiple_of = 5"),
     ("name", "name = \"…\""),
+    ("near", "near(field)"),
     ("partial", "partial = (field == constant)"),
     ("pattern", "pattern = \"^…$\""),
+    ("previous", "previous = Type"),
+    ("project", "project(a, b.c)"),
+    ("query", "query(name = \"…\", eq(a, b))"),
+    ("range", "range(a, b.c)"),
+    ("read_concern", "read_concern = \"majority\""),
     ("references", "references = Type"),
     ("required", "required"),
     ("schema_version", "schema_version = 2"),
     ("server", "server = \"6.0\""),
+    ("shard_key", "shard_key(tenant_id, id)"),
+    ("sort", "sort(a, b.c = -1)"),
+    ("sparse", "sparse"),
     ("strict_bson_type", "strict_bson_type"),
     ("tenant", "tenant = field"),
+    ("text", "text(field)"),
+    ("time_series", "time_series(time = field, meta = field)"),
     ("title", "title = \"…\""),
     ("unique", "unique"),
     ("unique_items", "unique_items"),
@@ -54,10 +87,23 @@ const FORMS: &[(&str, &str)] = &[
         "validation(level = \"strict\", action = \"error\")",
     ),
     ("values", "values(max_items = 20)"),
+    ("weights", "weights(title = 10)"),
+    ("wildcard_projection", "wildcard_projection(include(field))"),
+    (
+        "write_concern",
+        "write_concern(w = \"majority\", journal, timeout = \"5s\")",
+    ),
 ];
 
 /// Keys that may stand several times.
-const REPEATABLE: &[&str] = &["allow", "items", "values"];
+const REPEATABLE: &[&str] = &[
+    "allow",
+    "any_of",
+    "external",
+    "external_index",
+    "items",
+    "values",
+];
 
 /// The entries of every attribute of this name, in the order of the source.
 pub(super) fn entries(attrs: &[Attribute], name: &str, faults: &mut Faults) -> Vec<NestedMeta> {
@@ -164,8 +210,10 @@ pub(super) fn malformed(error: Error, key: &str) -> Error {
 
 /// A sentence of darling or syn that ends with what to write; one that does is left as it is.
 fn with_form(text: &str, key: &str, form: &str) -> String {
-    // `Unexpected literal type`, `Unexpected meta-item format` and the like.
-    if text.starts_with("Unexpected ") {
+    // `Unexpected literal type`, `Unexpected meta-item format` and the like; a value that is none of
+    // a few has them listed behind it.
+    let unlisted = text.starts_with("Unknown literal value") && !text.contains(". ");
+    if text.starts_with("Unexpected ") || unlisted {
         format!("`{key}` is not written like this; write `{form}`")
     } else if text.contains("; ") || text.starts_with("Unknown ") {
         text.to_owned()
