@@ -91,7 +91,7 @@ struct Product {
 }
 
 #[derive(Declared)]
-#[database(name = "kinds", collections(Shop, Product))]
+#[database(name = "kinds", server = "7.0", collections(Shop, Product))]
 struct Kinds;
 
 async fn kinds() -> TestDatabase {

@@ -4,7 +4,7 @@ use schema_rules::SERVER_TOO_OLD;
 
 use super::message::Message;
 use crate::{
-    model::{Collection, CollectionOption, Database, Filter, Index, IndexOption},
+    model::{Collection, CollectionOption, Database, Filter, Index, IndexOption, KeyKind},
     variant::same,
 };
 
@@ -41,6 +41,8 @@ const CONSTRAINT: Feature = feature("`level = \"constraint\"`", 9, 0);
 /// Partial Indexes: what a filter admits.
 const PARTIAL_OR: Feature = feature("`||` in `partial`", 6, 0);
 const PARTIAL_IN: Feature = feature("`one_of` in `partial`", 6, 0);
+/// Compound Wildcard Indexes.
+const WILDCARD_BESIDE_KEYS: Feature = feature("a wildcard beside other keys", 7, 0);
 /// TTL Indexes.
 const TTL_ON_CAPPED: Feature = feature("`expire_after` on a capped collection", 7, 1);
 
@@ -112,7 +114,7 @@ const fn of_option(option: &CollectionOption) -> Option<Feature> {
 
 /// The newest feature that an index uses.
 const fn of_index(collection: &Collection, index: &Index) -> Option<Feature> {
-    let mut found = None;
+    let mut found = of_keys(index);
     let mut at = 0;
     while at < index.options.len() {
         found = newest(
@@ -126,6 +128,18 @@ const fn of_index(collection: &Collection, index: &Index) -> Option<Feature> {
         at += 1;
     }
     found
+}
+
+const fn of_keys(index: &Index) -> Option<Feature> {
+    let keys = index.key_count();
+    let mut at = 0;
+    while keys > 1 && at < keys {
+        if let KeyKind::Wildcard | KeyKind::Everything = index.kind(at) {
+            return Some(WILDCARD_BESIDE_KEYS);
+        }
+        at += 1;
+    }
+    None
 }
 
 const fn of_ttl(collection: &Collection) -> Option<Feature> {
