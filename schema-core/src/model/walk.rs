@@ -154,6 +154,10 @@ const fn in_doc(doc: &'static Doc, path: &Path, segment: usize, presence: Presen
     while field < doc.shapes.len() {
         if doc.flags(field).flattened() {
             let shape = doc.shapes[field];
+            // What is no document cannot be flattened, which was reported.
+            if !shape.types.intersects(Types::OBJECT) {
+                return Walk::Poison;
+            }
             let missing = !doc.flags(field).required() | shape.types.intersects(Types::NULL);
             let walk = enter(shape, path, segment, presence.behind(missing));
             if !matches!(walk, Walk::Unknown { .. }) {

@@ -218,8 +218,10 @@ const fn nowhere(doc: &Doc, placed: &Placed) -> ! {
 const fn kind_of(types: Types) -> &'static str {
     if types.is(Types::STRING) {
         "a string"
-    } else if types.intersects(Types::NUMBER) {
+    } else if types.is(Types::NUMBER) {
         "a number"
+    } else if types.intersects(Types::NUMBER) {
+        "an integer or a double"
     } else if types.is(Types::ARRAY) {
         "an array"
     } else {

@@ -21,6 +21,7 @@ mod server;
 mod stored;
 mod stored_path;
 
+pub use crate::variant::stored_variant;
 pub use bound::bound;
 pub use collection::{
     accepted, clustered_ttl, generated_id, id_type, previous, shard_key_part, shard_key_start,

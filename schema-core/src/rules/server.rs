@@ -4,7 +4,9 @@ use schema_rules::SERVER_TOO_OLD;
 
 use super::message::Message;
 use crate::{
-    model::{Collection, CollectionOption, Database, Filter, Index, IndexOption, KeyKind},
+    model::{
+        Collection, CollectionOption, Database, Filter, Index, IndexOption, KeyKind, ShardKey,
+    },
     variant::same,
 };
 
@@ -41,8 +43,17 @@ const CONSTRAINT: Feature = feature("`level = \"constraint\"`", 9, 0);
 /// Partial Indexes: what a filter admits.
 const PARTIAL_OR: Feature = feature("`||` in `partial`", 6, 0);
 const PARTIAL_IN: Feature = feature("`one_of` in `partial`", 6, 0);
+/// Hidden Indexes.
+const HIDDEN: Feature = feature("`hidden`", 4, 4);
+/// Wildcard Indexes.
+const WILDCARD: Feature = feature("a wildcard index", 4, 2);
 /// Compound Wildcard Indexes.
-const WILDCARD_BESIDE_KEYS: Feature = feature("a wildcard beside other keys", 7, 0);
+const COMPOUND_WILDCARD: Feature = feature("a compound wildcard index", 7, 0);
+/// Compound Hashed Indexes.
+const COMPOUND_HASHED: Feature = feature("a compound hashed index", 4, 4);
+/// Hashed Sharding.
+const COMPOUND_HASHED_SHARD_KEY: Feature =
+    feature("a shard key that hashes one of its fields", 4, 4);
 /// TTL Indexes.
 const TTL_ON_CAPPED: Feature = feature("`expire_after` on a capped collection", 7, 1);
 
@@ -101,6 +112,9 @@ const fn of_option(option: &CollectionOption) -> Option<Feature> {
         }
         CollectionOption::TimeSeries(_) => Some(TIME_SERIES),
         CollectionOption::Clustered(_) => Some(CLUSTERED),
+        CollectionOption::ShardKey(key) if key.len() > 1 && hashes(key) => {
+            Some(COMPOUND_HASHED_SHARD_KEY)
+        }
         CollectionOption::ChangeStreamImages => Some(CHANGE_STREAM_IMAGES),
         CollectionOption::ValidationAction(action) if same(action.as_bytes(), b"errorAndLog") => {
             Some(ERROR_AND_LOG)
@@ -112,6 +126,17 @@ const fn of_option(option: &CollectionOption) -> Option<Feature> {
     }
 }
 
+const fn hashes(key: &ShardKey) -> bool {
+    let mut part = 0;
+    while part < key.len() {
+        if key.is_hashed(part) {
+            return true;
+        }
+        part += 1;
+    }
+    false
+}
+
 /// The newest feature that an index uses.
 const fn of_index(collection: &Collection, index: &Index) -> Option<Feature> {
     let mut found = of_keys(index);
@@ -120,6 +145,7 @@ const fn of_index(collection: &Collection, index: &Index) -> Option<Feature> {
         found = newest(
             found,
             match &index.options[at] {
+                IndexOption::Hidden => Some(HIDDEN),
                 IndexOption::ExpireAfter(_) => of_ttl(collection),
                 IndexOption::Partial(filter) => of_filter(filter),
                 _ => None,
@@ -131,13 +157,15 @@ const fn of_index(collection: &Collection, index: &Index) -> Option<Feature> {
 }
 
 const fn of_keys(index: &Index) -> Option<Feature> {
-    let keys = index.key_count();
-    let mut at = 0;
-    while keys > 1 && at < keys {
-        if let KeyKind::Wildcard | KeyKind::Everything = index.kind(at) {
-            return Some(WILDCARD_BESIDE_KEYS);
+    let alone = index.key_count() == 1;
+    let mut key = 0;
+    while key < index.key_count() {
+        match index.kind(key) {
+            KeyKind::Wildcard | KeyKind::Everything if alone => return Some(WILDCARD),
+            KeyKind::Wildcard | KeyKind::Everything => return Some(COMPOUND_WILDCARD),
+            KeyKind::Hashed if !alone => return Some(COMPOUND_HASHED),
+            _ => key += 1,
         }
-        at += 1;
     }
     None
 }

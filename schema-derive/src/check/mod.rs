@@ -26,7 +26,12 @@ pub(crate) use query::queries;
 pub(crate) use seconds::seconds;
 pub(crate) use shard_key::{plain, shard_key};
 
-use crate::parse::{Field, KeyPath};
+use schema_rules::{Group, REFERENCE_OUTSIDE_DATABASE, Rule};
+
+use crate::{
+    faults::Faults,
+    parse::{Allows, Field, KeyPath},
+};
 
 /// The position of the field that a path starts with.
 pub(crate) fn position(fields: &[Field], path: &KeyPath) -> Option<usize> {
@@ -49,6 +54,22 @@ pub(crate) fn is_open(fields: &[Field]) -> bool {
 /// Whether a path may start with one of these fields, as far as the tokens show. A stored path may.
 pub(crate) fn may_start(fields: &[Field], path: &KeyPath) -> bool {
     path.stored || is_open(fields) || position(fields, path).is_some()
+}
+
+/// What is allowed on a field or an index is about one: elsewhere it would suppress nothing.
+fn allowed_where_it_fires(group: Group, allows: &Allows, faults: &mut Faults) {
+    // A field's reference is the one thing that a rule about the whole database says of a field.
+    let fires = |rule: &Rule| {
+        rule.group == group || (group == Group::Field && *rule == REFERENCE_OUTSIDE_DATABASE)
+    };
+    for allowed in allows.0.iter().filter(|allowed| !fires(allowed.rule)) {
+        let (name, about) = (allowed.rule.attribute_name(), allowed.rule.group.name());
+        let here = group.name();
+        let text = format!(
+            "`{name}` is a rule of the group {about}, and cannot fire at this {here}; allow it where it fires"
+        );
+        faults.add(allowed.span, text);
+    }
 }
 
 /// A name for a message.

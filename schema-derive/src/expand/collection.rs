@@ -53,7 +53,9 @@ pub(crate) fn collection(input: &DeriveInput, faults: &mut Faults) -> TokenStrea
     let queries = queries(&input.attrs, faults);
     let allows = attrs.allows();
     check::stored(&mut stored.form, &allows, faults);
-    check::is_a_document(input, &stored, faults);
+    if !check::is_a_document(input, &stored, faults) {
+        return poisoned(input, &private);
+    }
     let whole_type = vec![Field::flattened(&input.ident)];
     let fields = match &stored.form {
         Stored::Document(fields) => fields,

@@ -101,9 +101,10 @@ fn variant(constant: &Ident, path: &syn::Path, private: &TokenStream) -> (TokenS
         .map(|segment| unraw(&segment.ident))
         .unwrap_or_default();
     let span = path.span();
-    // The value itself is named once, so that a variant that does not exist is one error.
+    // The value itself is named once, so that a variant that does not exist is one error. The check
+    // beside it brings `__rules` into scope.
     let item = quote_spanned! {span=>
-        const #constant: #private::StoredVariant = #private::stored_variant(&#path, #name);
+        const #constant: #private::StoredVariant = __rules::stored_variant(&#path, #name);
     };
     (item, at(span, "variant", &quote!(#constant, #name)))
 }

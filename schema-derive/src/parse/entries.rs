@@ -210,8 +210,10 @@ pub(super) fn malformed(error: Error, key: &str) -> Error {
 
 /// A sentence of darling or syn that ends with what to write; one that does is left as it is.
 fn with_form(text: &str, key: &str, form: &str) -> String {
-    // `Unexpected literal type`, `Unexpected meta-item format` and the like.
-    if text.starts_with("Unexpected ") {
+    // `Unexpected literal type`, `Unexpected meta-item format` and the like; a value that is none of
+    // a few has them listed behind it.
+    let unlisted = text.starts_with("Unknown literal value") && !text.contains(". ");
+    if text.starts_with("Unexpected ") || unlisted {
         format!("`{key}` is not written like this; write `{form}`")
     } else if text.contains("; ") || text.starts_with("Unknown ") {
         text.to_owned()

@@ -1,4 +1,4 @@
-//! A wildcard beside another key, which the oldest server lacks.
+//! An index that servers have from 7.0 on.
 
 use bson::{Document, oid::ObjectId};
 use schema_core::{Collection, Database};
@@ -6,12 +6,12 @@ use serde::Serialize;
 
 #[derive(Serialize, Collection)]
 #[collection(name = "tasks", global = "an example")]
-#[index(keys(kind, attributes.*))]
+#[index(keys(kind, raw.*))]
 struct Task {
     #[serde(rename = "_id")]
     id: ObjectId,
     kind: i32,
-    attributes: Document,
+    raw: Document,
 }
 
 #[derive(Database)]

@@ -46,6 +46,15 @@ impl Around {
         })
     }
 
+    /// Whether no declared index starts with the shard key, as far as names show.
+    pub(crate) fn shard_key_needs_index(&self, all: &[Index]) -> bool {
+        let parts = self.shard_key.len();
+        parts > 0
+            && !all
+                .iter()
+                .any(|index| index.key_paths().take(parts).eq(&self.shard_key))
+    }
+
     /// Whether it is the index that the shard key needs.
     pub(crate) fn is_shard_keys(&self, index: &Index) -> bool {
         !self.shard_key.is_empty() && index.key_paths().eq(&self.shard_key)

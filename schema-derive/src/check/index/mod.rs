@@ -20,8 +20,8 @@ pub(crate) use around::Around;
 pub(crate) use partial::{Compared, comparisons};
 
 use schema_rules::{
-    INDEX_KEY_TWICE, INDEX_NAME_INVALID, INDEX_ON_ID, INDEX_PATH_UNKNOWN, INDEX_TOO_MANY_KEYS,
-    PARTIAL_PATH_UNKNOWN, Rule,
+    Group, INDEX_KEY_TWICE, INDEX_NAME_INVALID, INDEX_ON_ID, INDEX_PATH_UNKNOWN,
+    INDEX_TOO_MANY_KEYS, PARTIAL_PATH_UNKNOWN, Rule,
 };
 use syn::Ident;
 
@@ -65,6 +65,7 @@ pub(crate) fn indexes(
 ) -> Vec<Index> {
     all.retain(|index| context.paths_are_fields(index, faults));
     for index in &all {
+        super::allowed_where_it_fires(Group::Index, &index.attrs.allows(), faults);
         name_is_valid(index, faults);
         keys_are_few(index, faults);
         keys_are_distinct(index, faults);

@@ -17,7 +17,16 @@ const MOST: usize = 63;
 impl Context<'_> {
     /// The rules about the indexes beside each other; of an index at most one is broken.
     pub(super) fn beside_each_other(&self, all: &[Index], faults: &mut Faults) {
-        self.are_few(all, faults);
+        let implied = self.around.shard_key_needs_index(all);
+        if let Some(beyond) = all.get(MOST - usize::from(implied)) {
+            let others = if implied {
+                "those on `_id` and the shard key"
+            } else {
+                "the one on `_id`"
+            };
+            let wrong = format!("`{}` has {} indexes and {others}", self.ident, all.len());
+            faults.broken(&TOO_MANY_INDEXES, &[], beyond.span, &wrong);
+        }
         for (at, index) in all.iter().enumerate() {
             let before = faults.count();
             text_is_one(index, &all[..at], faults);
@@ -27,17 +36,6 @@ impl Context<'_> {
             if faults.count() == before {
                 self.serves_alone(at, all, faults);
             }
-        }
-    }
-
-    /// The index that the shard key needs is one of them, declared or not.
-    fn are_few(&self, all: &[Index], faults: &mut Faults) {
-        let declared = all.iter().any(|index| self.around.is_shard_keys(index));
-        let implied = usize::from(!self.around.shard_key.is_empty() && !declared);
-        if let Some(beyond) = all.get(MOST - implied) {
-            let (ident, count) = (self.ident, all.len() + implied);
-            let wrong = format!("`{ident}` has {count} indexes and the one on `_id`");
-            faults.broken(&TOO_MANY_INDEXES, &[], beyond.span, &wrong);
         }
     }
 

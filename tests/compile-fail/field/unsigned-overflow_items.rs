@@ -1,15 +1,17 @@
-//! A collection whose documents would be one field's value.
+//! The same inside an array.
 
 use bson::oid::ObjectId;
 use schema_core::Collection;
 use serde::Serialize;
 
 #[derive(Serialize, Collection)]
-#[serde(transparent)]
-#[collection(name = "tasks", global = "an example")]
+#[collection(name = "tasks", tenant = tenant_id)]
 struct Task {
     #[serde(rename = "_id")]
     id: ObjectId,
+    tenant_id: ObjectId,
+    #[field(max_items = 10)]
+    sizes: Vec<usize>,
 }
 
 fn main() {}

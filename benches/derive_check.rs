@@ -1,6 +1,6 @@
 //! What the derives add to a cold `cargo check`, beside what serde's cost on the same structs.
 //!
-//! `cargo bench -p mongo-schema-tests --bench derive_check` makes a crate of 200 structs of 20 fields
+//! `cargo bench -p mongo-schema-benches --bench derive_check` makes a crate of 200 structs of 20 fields
 //! with 6 indexes each, and of 200 small embedded ones; checks it without any derive, with serde's,
 //! and with serde's and these; and prints the ratio of what each added. The least of several runs
 //! counts, since everything else that the machine does only adds to a run.
