@@ -1,5 +1,8 @@
 //! What the keys of `#[field(…)]` render to, at every depth, for declarations that keep the rules.
 
+// The types are here for their schemas.
+#![allow(dead_code, clippy::zero_sized_map_values)]
+
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use bson::{Decimal128, Document, doc, oid::ObjectId};

@@ -113,6 +113,7 @@ struct Line {
     id: ObjectId,
 }
 
+#[allow(dead_code)] // what it allows is checked by the compiler
 #[derive(Database)]
 #[database(name = "archive", collections(Event, Line))]
 struct Archive;

@@ -147,7 +147,7 @@ async fn documents_of_each_are_stored() {
         value: 0.5,
     };
     assert_eq!(insert(&database, "readings", &reading).await, Ok(()));
-    let now = DateTime::from_system_time(SystemTime::now() + Duration::from_secs(60));
+    let now = DateTime::from_system_time(SystemTime::now() + Duration::from_mins(1));
     assert_eq!(
         insert(&database, "events", &Event { id: now }).await,
         Ok(())

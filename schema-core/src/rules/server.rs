@@ -216,10 +216,12 @@ const fn server_too_old(collection: &Collection, server: (u8, u8)) -> ! {
     let mut needed = server;
     let mut at = 0;
     while let Some(feature) = lacking(collection, server, at) {
-        message = message
-            .with(&[if at == 0 { " " } else { ", " }, feature.name, " (since "])
-            .with_version(feature.since)
-            .with(&[")"]);
+        if !lacks_before(collection, server, at, feature) {
+            message = message
+                .with(&[if at == 0 { " " } else { ", " }, feature.name, " (since "])
+                .with_version(feature.since)
+                .with(&[")"]);
+        }
         if is_before(needed, feature.since) {
             needed = feature.since;
         }
@@ -230,6 +232,25 @@ const fn server_too_old(collection: &Collection, server: (u8, u8)) -> ! {
         .with_version(needed)
         .with(&["\"`, or do without"])
         .finish(&SERVER_TOO_OLD)
+}
+
+/// Whether the feature is among those that are lacking before this position: two indexes may use one.
+const fn lacks_before(
+    collection: &Collection,
+    server: (u8, u8),
+    position: usize,
+    feature: Feature,
+) -> bool {
+    let mut at = 0;
+    while at < position {
+        if let Some(other) = lacking(collection, server, at)
+            && same(other.name.as_bytes(), feature.name.as_bytes())
+        {
+            return true;
+        }
+        at += 1;
+    }
+    false
 }
 
 #[cfg(test)]

@@ -75,7 +75,7 @@ impl Document<'_> {
         if let Some(class) = &class
             && class.is_open()
         {
-            checks.extend(self.contents_checks(doc, position, field, &allows));
+            checks.extend(contents_checks(doc, position, field, &allows));
         }
         checks.extend(self.bound_checks(doc, position, field, class.as_ref()));
         if let Some(target) = &field.attrs.references
@@ -85,38 +85,6 @@ impl Document<'_> {
             let target = in_static(target, self.input);
             let arguments = quote!(#doc, #position, <#target as #private::CollectionSchema>::MODEL);
             checks.push(at(span, "reference", &arguments));
-        }
-        checks
-    }
-
-    /// The checks of what the tokens do not show of a field.
-    fn contents_checks(
-        &self,
-        doc: &TokenStream,
-        position: usize,
-        field: &Field,
-        allows: &[&Allows],
-    ) -> Vec<Check> {
-        let arguments = quote!(#doc, #position);
-        let allowed = [&DYNAMIC_FIELD_NAMES, &DATE_AS_STRING, &UNSIGNED_OVERFLOW];
-        let allowed = allowed.iter().enumerate().fold(0_u8, |set, (bit, rule)| {
-            set | u8::from(suppressed(rule, allows)) << bit
-        });
-        let form = quote!(#arguments, __rules::Allowed(#allowed));
-        let mut checks = vec![
-            at(field.span(), "not_recursive", &arguments),
-            at(field.span(), "stored_form", &form),
-        ];
-        let starred = [
-            (&ARRAY_WITHOUT_MAX_ITEMS, "array_bounds", true),
-            (&MAP_WITHOUT_MAX_PROPERTIES, "map_bounds", true),
-            (&MONEY_AS_FLOAT, "money", names_money(&field.name)),
-            (&DATE_AS_STRING, "text_date", names_a_date(&field.name)),
-        ];
-        for (rule, check, may_break) in starred {
-            if may_break && !suppressed(rule, allows) {
-                checks.push(at(field.span(), check, &arguments));
-            }
         }
         checks
     }
@@ -140,4 +108,35 @@ impl Document<'_> {
         })
         .collect()
     }
+}
+
+/// The checks of what the tokens do not show of a field.
+fn contents_checks(
+    doc: &TokenStream,
+    position: usize,
+    field: &Field,
+    allows: &[&Allows],
+) -> Vec<Check> {
+    let arguments = quote!(#doc, #position);
+    let allowed = [&DYNAMIC_FIELD_NAMES, &DATE_AS_STRING, &UNSIGNED_OVERFLOW];
+    let allowed = allowed.iter().enumerate().fold(0_u8, |set, (bit, rule)| {
+        set | u8::from(suppressed(rule, allows)) << bit
+    });
+    let form = quote!(#arguments, __rules::Allowed(#allowed));
+    let mut checks = vec![
+        at(field.span(), "not_recursive", &arguments),
+        at(field.span(), "stored_form", &form),
+    ];
+    let starred = [
+        (&ARRAY_WITHOUT_MAX_ITEMS, "array_bounds", true),
+        (&MAP_WITHOUT_MAX_PROPERTIES, "map_bounds", true),
+        (&MONEY_AS_FLOAT, "money", names_money(&field.name)),
+        (&DATE_AS_STRING, "text_date", names_a_date(&field.name)),
+    ];
+    for (rule, check, may_break) in starred {
+        if may_break && !suppressed(rule, allows) {
+            checks.push(at(field.span(), check, &arguments));
+        }
+    }
+    checks
 }
