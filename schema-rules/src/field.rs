@@ -219,7 +219,7 @@ pub const PATTERN_UNANCHORED: Rule = Rule {
     group: Group::Field,
     starred: true,
     demand: "a pattern is anchored at both ends, in each of its alternatives",
-    remedy: "begin it with `^` and end it with `$`",
+    remedy: "begin each of its alternatives with `^` and end it with `$`",
     why: "The server looks for a match anywhere in the string: `[a-z]+` admits `DROP a TABLE`. \
           And in `^a|b$` each anchor holds for one alternative only. A `$` still admits one \
           line break at the very end.",
