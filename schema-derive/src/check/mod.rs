@@ -14,6 +14,7 @@ mod pattern;
 mod query;
 mod seconds;
 mod shard_key;
+mod time_series;
 
 pub(crate) use bounds::{Told, told};
 pub(crate) use class::{Class, with_inner};
