@@ -6,16 +6,20 @@
 use bson::Document;
 
 /// A database as its `#[derive(Database)]` declares it.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct DeclaredDatabase {
     /// The name in `#[database(name = "…")]`; the command line may override it.
     pub name: String,
     /// The collections, in the order of their declaration.
     pub collections: Vec<DeclaredCollection>,
+    /// The oldest server to be supported: its major and minor version.
+    pub server: (u8, u8),
+    /// The collections that others manage: names, in which `*` stands for any text.
+    pub external: Vec<String>,
 }
 
 /// A collection as its `#[derive(Collection)]` declares it.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct DeclaredCollection {
     /// The collection's name in the database.
     pub name: String,
@@ -27,6 +31,11 @@ pub struct DeclaredCollection {
     /// `validationAction` among them.
     pub options: Document,
     /// The index specifications as the `createIndexes` command takes them, each with its `key`
-    /// and `name`; `_id_` is not among them.
+    /// and `name`; `_id_` is not among them. The one that a shard key needs is the last, where no
+    /// declared one serves it.
     pub indexes: Vec<Document>,
+    /// The shard key as the `shardCollection` command takes it, where one is declared.
+    pub shard_key: Option<Document>,
+    /// The indexes that others manage: names, in which `*` stands for any text.
+    pub external_indexes: Vec<String>,
 }

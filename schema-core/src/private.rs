@@ -7,10 +7,11 @@ pub use std::{
 
 pub use crate::{
     model::{
-        Allow, Array, Collection, CollectionOption, Comparison, Content, Database, Doc, DocRef,
-        FieldFlags, Filter, Form, Index, IndexOption, Key, Keyword, Map, Marks, Newtype, Number,
-        Optionality, Path, Placed, Reference, Shape, Tagging, Tenant, Types, Value, Variant,
-        Variants,
+        Acknowledgment, Allow, Array, Capped, CollationParameter, Collection, CollectionOption,
+        Comparison, Content, Database, Doc, DocRef, FieldFlags, Filter, Form, Index, IndexOption,
+        Key, Keyword, Map, Marks, Newtype, Number, Optionality, Path, Placed, Query, QueryOption,
+        Reference, Shape, ShardKey, Tagging, Tenant, TimeSeries, Types, Value, Variant, Variants,
+        WriteConcern,
     },
     path_type::{At, FieldAt, Unknown, chunk, offset},
     rules,

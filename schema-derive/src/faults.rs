@@ -90,6 +90,7 @@ fn reword(text: &str) -> String {
         ("Unknown literal value ", "unknown value "),
         ("Unknown value: ", "unknown value "),
         ("Missing field ", "missing key "),
+        ("Duplicate field ", "duplicate key "),
     ] {
         if let Some(rest) = text.strip_prefix(theirs) {
             let rest = rest

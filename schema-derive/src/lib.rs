@@ -14,8 +14,9 @@ mod parse;
 
 /// Derives the schema of a collection from a struct.
 ///
-/// See the documentation of `schema-core` for `#[collection(…)]`, `#[index(…)]` and `#[field(…)]`.
-#[proc_macro_derive(Collection, attributes(collection, index, field))]
+/// See the documentation of `schema-core` for `#[collection(…)]`, `#[index(…)]`, `#[query(…)]` and
+/// `#[field(…)]`.
+#[proc_macro_derive(Collection, attributes(collection, index, query, field))]
 pub fn collection(input: TokenStream) -> TokenStream {
     derive(input, expand::collection)
 }

@@ -56,12 +56,60 @@ struct Task {
 };
 
 /// Its `demand` says what it is.
+pub const TENANT_KEY_NOT_SCALAR: Rule = Rule {
+    name: "tenant-key-not-scalar",
+    group: Group::Collection,
+    starred: false,
+    demand: "the tenant key is one value: no array, no document, nothing inside an array",
+    remedy: "store the tenant's key itself, as an ObjectId, a UUID, a string or a number",
+    why: "A document is one tenant's. An array puts it into several, and a document as a key is equal \
+          only to one with the same fields in the same order, so that a scoped query misses what \
+          another program wrote.",
+    fails: r#"#[collection(name = "tasks", tenant = tenants)]
+struct Task {
+    #[serde(rename = "_id")]
+    id: ObjectId,
+    #[field(max_items = 5)]
+    tenants: Vec<ObjectId>,
+}"#,
+    instead: r#"#[collection(name = "tasks", tenant = tenant_id)]
+struct Task {
+    #[serde(rename = "_id")]
+    id: ObjectId,
+    tenant_id: ObjectId,
+}"#,
+    source: "Build a Multi-Tenant Architecture",
+};
+
+/// Its `demand` says what it is.
+pub const ID_TYPE_UNSUPPORTED: Rule = Rule {
+    name: "id-type-unsupported",
+    group: Group::Collection,
+    starred: false,
+    demand: "an `_id` is neither an array nor a regular expression",
+    remedy: "store an ObjectId, a UUID, a string, a number or a struct",
+    why: "The server refuses to store such a document. Of all other types each is possible, but it \
+          can never be changed: a document's `_id` is immutable.",
+    fails: r#"struct Task {
+    #[serde(rename = "_id")]
+    #[field(max_items = 2)]
+    id: Vec<String>,
+}"#,
+    instead: r#"struct Task {
+    #[serde(rename = "_id")]
+    id: TaskKey, // a struct that derives Embedded
+}"#,
+    source: "Documents: The _id Field",
+};
+
+/// Its `demand` says what it is.
 pub const ID_FIELD_MISSING: Rule = Rule {
     name: "id-field-missing",
     group: Group::Collection,
     starred: false,
     demand: "a collection's type has a field that is stored as `_id`",
-    remedy: "write `#[serde(rename = \"_id\")]` on the field that identifies a document",
+    remedy: "write `#[serde(rename = \"_id\")]` on the field that identifies a document, or \
+             `generated_id` where the type does not need to know it",
     why: "The server adds an `_id` to a document that has none, and a closed validator that does \
           not list it refuses every document. A type that cannot hold the `_id` cannot update or \
           delete what it read either.",

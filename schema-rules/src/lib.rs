@@ -15,12 +15,16 @@ mod collection;
 mod database;
 mod field;
 mod index;
+mod options;
 mod page;
+mod query;
 
 pub use collection::*;
 pub use database::*;
 pub use field::*;
 pub use index::*;
+pub use options::*;
+pub use query::*;
 
 /// One rule that a schema must keep.
 #[derive(Debug, PartialEq, Eq)]
@@ -55,6 +59,8 @@ pub enum Group {
     Field,
     /// One index, or two beside each other.
     Index,
+    /// A query that the application declares.
+    Query,
     /// The collections of a database beside each other.
     Database,
 }
@@ -66,6 +72,7 @@ impl Group {
             Self::Collection => "collection",
             Self::Field => "field",
             Self::Index => "index",
+            Self::Query => "query",
             Self::Database => "database",
         }
     }
@@ -97,9 +104,19 @@ impl Rule {
 pub const ALL: &[&Rule] = &[
     &COLLECTION_WITHOUT_TENANT,
     &TENANT_KEY_OPTIONAL,
+    &TENANT_KEY_NOT_SCALAR,
     &ID_FIELD_MISSING,
+    &ID_TYPE_UNSUPPORTED,
     &SCHEMA_VERSION_FIELD_MISSING,
+    &ACCEPTED_VERSION_UNKNOWN,
     &RECURSIVE_TYPE,
+    &SHARD_KEY_TENANT_ONLY,
+    &SHARD_KEY_MONOTONIC,
+    &SHARD_KEY_PATH_UNKNOWN,
+    &SHARD_KEY_ARRAY,
+    &TIME_SERIES_FIELD,
+    &UNSUPPORTED_COMBINATION,
+    &SERVER_TOO_OLD,
     &ARRAY_WITHOUT_MAX_ITEMS,
     &MAP_WITHOUT_MAX_PROPERTIES,
     &DYNAMIC_FIELD_NAMES,
@@ -125,7 +142,11 @@ pub const ALL: &[&Rule] = &[
     &TTL_OUT_OF_RANGE,
     &PARTIAL_OPERATOR,
     &PARTIAL_PATH_UNKNOWN,
+    &QUERY_PATH_UNKNOWN,
+    &QUERY_IN_LIST_TOO_LONG,
     &DUPLICATE_COLLECTION,
+    &REFERENCE_OUTSIDE_DATABASE,
+    &TENANT_TYPE_MISMATCH,
 ];
 
 /// The rule of this name, written in kebab-case or in snake_case.

@@ -23,6 +23,7 @@ impl DatabaseSchema for Fixture {
         DeclaredDatabase {
             name: "fixture".into(),
             collections,
+            ..DeclaredDatabase::default()
         }
     }
 }
@@ -82,5 +83,6 @@ fn collection(name: &str, options: Document, indexes: Vec<Document>) -> Declared
         schema_version: None,
         options,
         indexes,
+        ..DeclaredCollection::default()
     }
 }

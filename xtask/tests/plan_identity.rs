@@ -210,6 +210,7 @@ fn plan_of(declared: Document, live: Document, own: bool) -> Plan {
         schema_version: None,
         options: doc! {},
         indexes: vec![declared],
+        ..DeclaredCollection::default()
     };
     let mut database = LiveDatabase::default();
     if own {
@@ -227,6 +228,7 @@ fn plan_of(declared: Document, live: Document, own: bool) -> Plan {
         &DeclaredDatabase {
             name: "tracker".into(),
             collections: vec![collection],
+            ..DeclaredDatabase::default()
         },
         &database,
         "tracker",

@@ -1,6 +1,8 @@
 //! A collection and a database as they are declared.
 
-use super::{Doc, DocRef, Index, Path};
+use super::{
+    Capped, Collation, Doc, DocRef, Index, Path, Query, ShardKey, TimeSeries, WriteConcern,
+};
 
 /// A collection as its `#[derive(Collection)]` declares it.
 pub struct Collection {
@@ -18,6 +20,8 @@ pub struct Collection {
     pub paths: &'static [Path],
     /// The indexes, in the order of their declaration.
     pub indexes: &'static [Index],
+    /// The queries, in the order of their declaration.
+    pub queries: &'static [Query],
     /// The rules that are suppressed somewhere in it.
     pub allows: &'static [Allow],
 }
@@ -35,6 +39,7 @@ impl Collection {
             options: &[],
             paths: &[],
             indexes: &[],
+            queries: &[],
             allows: &[],
         }
     }
@@ -53,7 +58,7 @@ pub enum Tenant {
 }
 
 /// One option of a collection.
-#[derive(Debug, Clone, Copy)]
+#[derive(Clone, Copy)]
 pub enum CollectionOption {
     /// The version of the current shape.
     SchemaVersion {
@@ -66,6 +71,32 @@ pub enum CollectionOption {
     ValidationLevel(&'static str),
     /// `validationAction`, where it is not `error`.
     ValidationAction(&'static str),
+    /// `collation`, how strings are compared where nothing else is said.
+    Collation(Collation),
+    /// The most bytes of a document.
+    MaxSize(u64),
+    /// What it is sharded by.
+    ShardKey(ShardKey),
+    /// `timeseries`
+    TimeSeries(TimeSeries),
+    /// `clusteredIndex`, with the seconds after the date in `_id` at which a document is deleted.
+    Clustered(Option<i64>),
+    /// `capped`
+    Capped(Capped),
+    /// `changeStreamPreAndPostImages`
+    ChangeStreamImages,
+    /// What the application waits for when it writes.
+    WriteConcern(WriteConcern),
+    /// The level at which the application reads.
+    ReadConcern(&'static str),
+    /// The driver makes an ObjectId for `_id`, which the type does not have.
+    GeneratedId,
+    /// Indexes that others manage: a name, in which `*` stands for any text.
+    ExternalIndex(&'static str),
+    /// The shape before.
+    Previous(&'static Collection),
+    /// The older versions that are stored beside the current one.
+    Accepts(&'static [u32]),
 }
 
 /// A rule that is suppressed, with the reason.
@@ -73,7 +104,8 @@ pub enum CollectionOption {
 pub struct Allow {
     /// The rule's name in kebab-case.
     pub rule: &'static str,
-    /// Where: empty for the whole collection, otherwise the field's Rust name or the index's keys.
+    /// Where: empty for the whole collection, otherwise the field's Rust name, the
+    /// index's keys, or `query` and the query's name.
     pub place: &'static str,
     /// Why.
     pub reason: &'static str,
@@ -87,4 +119,6 @@ pub struct Database {
     pub server: (u8, u8),
     /// The collections, in the order of their declaration.
     pub collections: &'static [&'static Collection],
+    /// The collections that others manage: names, in which `*` stands for any text.
+    pub external: &'static [&'static str],
 }

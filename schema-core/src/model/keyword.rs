@@ -71,6 +71,8 @@ pub enum Number {
 pub struct Reference {
     /// The collection's stored name.
     pub collection: &'static str,
+    /// Whether it may be outside of the database, by a reason.
+    pub outside: bool,
 }
 
 impl Keyword {

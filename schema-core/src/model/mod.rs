@@ -4,21 +4,27 @@
 //! each other, but for [`DocRef`], through which the compiler does not look: so types that contain
 //! each other, and collections that reference each other, compile.
 
+mod collation;
 mod collection;
 mod doc;
 mod index;
 mod keyword;
 mod marks;
+mod options;
+mod query;
 mod shape;
 mod types;
 mod variants;
 mod walk;
 
+pub use collation::{Collation, CollationParameter};
 pub use collection::{Allow, Collection, CollectionOption, Database, Tenant};
 pub use doc::{Doc, Field, FieldFlags};
 pub use index::{Comparison, Filter, Index, IndexOption, KeyKind, Path, Value};
 pub use keyword::{Keyword, Number, Placed, Reference};
 pub use marks::Marks;
+pub use options::{Acknowledgment, Capped, ShardKey, TimeSeries, WriteConcern};
+pub use query::{Query, QueryOption, Role};
 pub(crate) use shape::names_in;
 pub use shape::{Array, DocRef, Form, Map, Newtype, Optionality, Shape};
 pub use types::Types;

@@ -37,10 +37,13 @@ fn key_pattern(model: &Collection, index: &Index) -> Document {
 }
 
 /// MongoDB's default name: each key and its value, joined by underscores.
-fn default_name(key: &Document) -> String {
+pub(super) fn default_name(key: &Document) -> String {
     let parts: Vec<String> = key
         .iter()
-        .map(|(path, value)| format!("{path}_{value}"))
+        .map(|(path, value)| match value {
+            Bson::String(kind) => format!("{path}_{kind}"),
+            direction => format!("{path}_{direction}"),
+        })
         .collect();
     parts.join("_")
 }

@@ -1,13 +1,16 @@
 //! Renders the constant model to what the server takes: `create` options with a `$jsonSchema`
 //! validator, and createIndexes specifications.
 
+mod collation;
 mod index;
 mod object;
+mod options;
 mod path;
 mod schema;
+mod shard_index;
 mod variants;
 
-use bson::{Document, doc};
+use bson::Document;
 
 use crate::{
     declared::{DeclaredCollection, DeclaredDatabase},
@@ -23,21 +26,35 @@ pub fn database(database: &Database) -> DeclaredDatabase {
             .iter()
             .map(|model| collection(model))
             .collect(),
+        server: database.server,
+        external: database
+            .external
+            .iter()
+            .map(|&name| name.to_owned())
+            .collect(),
     }
 }
 
 /// Renders all that a collection declares.
 pub fn collection(model: &Collection) -> DeclaredCollection {
+    let options = options::options(model);
+    let shard_key = options::shard_key(model);
+    let mut indexes: Vec<Document> = model
+        .indexes
+        .iter()
+        .map(|spec| index::specification(model, spec))
+        .collect();
+    if let Some(key) = &shard_key {
+        indexes.extend(shard_index::implied(key, &options, &indexes));
+    }
     DeclaredCollection {
         name: model.name.to_owned(),
         type_name: model.type_name.to_owned(),
         schema_version: schema_version(model).map(|(version, _)| version),
-        options: options(model),
-        indexes: model
-            .indexes
-            .iter()
-            .map(|spec| index::specification(model, spec))
-            .collect(),
+        options,
+        indexes,
+        shard_key,
+        external_indexes: options::external_indexes(model),
     }
 }
 
@@ -52,24 +69,6 @@ pub fn collection(model: &Collection) -> DeclaredCollection {
 /// ```
 pub fn value(shape: &Shape) -> Document {
     schema::value_schema(shape, &[], 0)
-}
-
-/// The options of the `create` command. Level and action are spelt out, so that a reader of the
-/// plan sees what will be enforced.
-fn options(model: &Collection) -> Document {
-    let (mut level, mut action) = ("strict", "error");
-    for option in model.options {
-        match option {
-            CollectionOption::ValidationLevel(value) => level = value,
-            CollectionOption::ValidationAction(value) => action = value,
-            CollectionOption::SchemaVersion { .. } => {}
-        }
-    }
-    doc! {
-        "validator": { "$jsonSchema": schema::validator(model) },
-        "validationLevel": level,
-        "validationAction": action,
-    }
 }
 
 /// The version that the validator admits, and the stored name of the field that holds it.

@@ -15,6 +15,12 @@ pub(super) fn validator(model: &Collection) -> Document {
             alternative.replace(&field, &admitted);
         }
     }
+    if super::options::has_generated_id(model) {
+        for alternative in &mut alternatives {
+            let id = doc! { "bsonType": "objectId" };
+            alternative.properties.insert("_id", id);
+        }
+    }
     let mut schema = doc! { "bsonType": "object" };
     object::insert(&mut schema, doc.description, alternatives);
     schema

@@ -5,17 +5,18 @@ use schema_rules::{
     SCHEMA_VERSION_FIELD_MISSING, TENANT_KEY_OPTIONAL,
 };
 
-use super::{message::Message, stored::Stored};
+use super::{collection::has_generated_id, message::Message, stored::Stored};
 use crate::model::{Collection, Doc, Form, Path, Shape, Types, Variants, Walk};
 
 /// [`REFERENCE_TYPE_MISMATCH`] for the field at this position, which references `target`.
 #[track_caller]
 pub const fn reference(doc: &Doc, field: usize, target: &Collection) {
     let types = leaf(doc.shapes[field]).types.without(Types::NULL);
-    let Stored::Found(id) = Stored::in_doc(target.doc.get(), b"_id") else {
-        return;
+    let id_types = match Stored::in_doc(target.doc.get(), b"_id") {
+        Stored::Found(id) => id.without(Types::NULL),
+        _ if has_generated_id(target) => Types::OBJECT_ID,
+        _ => return,
     };
-    let id_types = id.without(Types::NULL);
     if types.is_empty() || id_types.is_empty() {
         return;
     }
@@ -64,6 +65,7 @@ pub const fn tenant_key(doc: &'static Doc, path: &Path) {
                     .with(&["tenant key `", path.text, "` may be missing or null"])
                     .fail(TENANT_KEY_OPTIONAL.remedy, &TENANT_KEY_OPTIONAL)
             }
+            super::collection::tenant_scalar(doc, path, &found);
         }
     }
 }
@@ -104,17 +106,14 @@ pub const fn id_field(doc: &Doc, type_name: &str) {
 /// [`RECURSIVE_TYPE`]: the field at this position does not lead back to its own type.
 #[track_caller]
 pub const fn not_recursive(doc: &'static Doc, field: usize) {
-    let mut seen = Seen {
-        types: [0; Seen::MOST],
-        count: 0,
-    };
+    let mut seen = Seen::NONE;
     if leads_to(doc.shapes[field], doc.identity, &mut seen) {
         recursive_type(doc, field);
     }
 }
 
 /// The types that a walk has entered.
-struct Seen {
+pub(super) struct Seen {
     types: [u64; Self::MOST],
     count: usize,
 }
@@ -123,8 +122,14 @@ impl Seen {
     /// The most types that are told apart; what comes after is not entered.
     const MOST: usize = 128;
 
+    /// No type yet.
+    pub(super) const NONE: Self = Self {
+        types: [0; Self::MOST],
+        count: 0,
+    };
+
     /// Whether a type is entered for the first time.
-    const fn enters(&mut self, identity: u64) -> bool {
+    pub(super) const fn enters(&mut self, identity: u64) -> bool {
         let mut at = 0;
         while at < self.count {
             if self.types[at] == identity {

@@ -21,7 +21,7 @@ pub const fn partial_path(collection: &Collection, path: usize) {
 }
 
 #[track_caller]
-const fn known_path(collection: &Collection, path: usize, rule: &Rule) {
+pub(super) const fn known_path(collection: &Collection, path: usize, rule: &Rule) {
     let path = &collection.paths[path];
     if let Walk::Unknown { segment, doc } = Walk::along(collection.doc.get(), path) {
         unknown_path(path, segment, doc, rule);

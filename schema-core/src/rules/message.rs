@@ -58,6 +58,22 @@ impl Message {
         self.with(if count > LISTED { &[", …"] } else { &[] })
     }
 
+    /// The text with a server's version after it.
+    pub(crate) const fn with_version(self, (major, minor): (u8, u8)) -> Self {
+        let major = self.with_number(major as u32);
+        major.with(&["."]).with_number(minor as u32)
+    }
+
+    /// The text with a number after it.
+    pub(crate) const fn with_number(self, number: u32) -> Self {
+        let text = if number >= 10 {
+            self.with_number(number / 10)
+        } else {
+            self
+        };
+        text.with_bytes_of(&[b'0' + (number % 10) as u8])
+    }
+
     /// The text with these bytes after it.
     pub(crate) const fn with_bytes_of(mut self, bytes: &[u8]) -> Self {
         let mut at = 0;

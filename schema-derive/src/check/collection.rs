@@ -1,7 +1,8 @@
 //! Rules about a collection as a whole.
 
 use schema_rules::{
-    COLLECTION_WITHOUT_TENANT, ID_FIELD_MISSING, SCHEMA_VERSION_FIELD_MISSING, TENANT_KEY_OPTIONAL,
+    COLLECTION_WITHOUT_TENANT, ID_FIELD_MISSING, ID_TYPE_UNSUPPORTED, SCHEMA_VERSION_FIELD_MISSING,
+    TENANT_KEY_NOT_SCALAR, TENANT_KEY_OPTIONAL, UNSUPPORTED_COMBINATION,
 };
 use syn::Ident;
 
@@ -27,7 +28,9 @@ pub(crate) fn collection(
     name_is_valid(attrs, faults);
     tenant_is_a_field(ident, attrs, fields, faults);
     tenant_is_required(attrs, fields, faults);
-    id_is_there(ident, fields, faults);
+    tenant_is_scalar(attrs, fields, faults);
+    id_is_there(ident, attrs, fields, faults);
+    id_is_supported(fields, faults);
     version_is_there(ident, attrs, fields, faults);
 }
 
@@ -122,10 +125,49 @@ fn tenant_is_required(attrs: &CollectionAttrs, fields: &[Field], faults: &mut Fa
     }
 }
 
-fn id_is_there(ident: &Ident, fields: &[Field], faults: &mut Faults) {
-    if !is_open(fields) && !fields.iter().any(|field| field.stored_name == "_id") {
-        let wrong = format!("no field of `{ident}` is stored as `_id`");
-        faults.broken(&ID_FIELD_MISSING, &[], ident.span(), &wrong);
+/// The tenant key that the tokens show to be no single value.
+fn tenant_is_scalar(attrs: &CollectionAttrs, fields: &[Field], faults: &mut Faults) {
+    let Some(tenant) = &attrs.tenant else { return };
+    let Some(field) = position(fields, &tenant.value).map(|at| &fields[at]) else {
+        return;
+    };
+    if field.poisoned || !field.type_tells() || tenant.value.segments.len() > 1 {
+        return;
+    }
+    let what = match Class::of(&field.ty) {
+        Class::Array(_) => "an array",
+        Class::Map(_) => "a map",
+        _ => return,
+    };
+    let wrong = format!("tenant key `{}` is {what}", field.name);
+    faults.broken(&TENANT_KEY_NOT_SCALAR, &[], field.span(), &wrong);
+}
+
+/// There is an `_id`, or the driver is told to make one.
+fn id_is_there(ident: &Ident, attrs: &CollectionAttrs, fields: &[Field], faults: &mut Faults) {
+    let id = fields.iter().find(|field| field.stored_name == "_id");
+    match (id, &attrs.generated_id) {
+        (None, _) if !attrs.has_generated_id() && !is_open(fields) => {
+            let wrong = format!("no field of `{ident}` is stored as `_id`");
+            faults.broken(&ID_FIELD_MISSING, &[], ident.span(), &wrong);
+        }
+        (Some(field), Some(generated)) if generated.value => {
+            let wrong = format!("`_id` is generated, and stored from field `{}`", field.name);
+            faults.broken(&UNSUPPORTED_COMBINATION, &[], generated.span, &wrong);
+        }
+        _ => {}
+    }
+}
+
+/// An `_id` that the tokens show to be an array.
+fn id_is_supported(fields: &[Field], faults: &mut Faults) {
+    let Some(field) = fields.iter().find(|field| field.stored_name == "_id") else {
+        return;
+    };
+    let told = !field.poisoned && field.type_tells();
+    if told && matches!(Class::of(&field.ty).present(), Class::Array(_)) {
+        let wrong = format!("`_id` field `{}` is an array", field.name);
+        faults.broken(&ID_TYPE_UNSUPPORTED, &[], field.span(), &wrong);
     }
 }
 

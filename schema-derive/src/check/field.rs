@@ -1,12 +1,14 @@
 //! Rules about fields.
 
 use proc_macro2::Span;
-use schema_rules::{DUPLICATE_FIELD_NAME, FIELD_NAME_INVALID, UNKNOWN_SERIALIZATION};
+use schema_rules::{
+    DUPLICATE_FIELD_NAME, FIELD_NAME_INVALID, REFERENCE_OUTSIDE_DATABASE, UNKNOWN_SERIALIZATION,
+};
 
 use syn::DeriveInput;
 
 use crate::{
-    faults::Faults,
+    faults::{Faults, suppressed},
     parse::{Allows, Field, Stored, StoredType},
 };
 
@@ -32,6 +34,8 @@ fn document(fields: &mut [Field], outer: &Allows, faults: &mut Faults) {
         field_serialization(field, faults);
         super::contents::inner_type_is_seen(field, faults);
         field.poisoned |= faults.count() > before;
+        let allows = [&field.attrs.allows, outer];
+        field.attrs.outside = suppressed(&REFERENCE_OUTSIDE_DATABASE, &allows);
     }
     for field in fields.iter() {
         name_is_valid(field, faults);

@@ -9,7 +9,10 @@ mod collection;
 mod contents;
 mod field;
 mod index;
+mod options;
 mod pattern;
+mod query;
+mod shard_key;
 mod ttl;
 
 pub(crate) use bounds::{Told, told};
@@ -18,6 +21,9 @@ pub(crate) use collection::collection;
 pub(crate) use contents::{names_a_date, names_money};
 pub(crate) use field::{is_a_document, serialization, stored};
 pub(crate) use index::indexes;
+pub(crate) use options::options;
+pub(crate) use query::queries;
+pub(crate) use shard_key::{plain, shard_key};
 pub(crate) use ttl::seconds;
 
 use crate::parse::{Field, KeyPath};

@@ -10,15 +10,18 @@ use super::{
     has_parameters,
     index::Indexes,
     names::identity,
+    options::Options,
     paths::Paths,
     poisoned_embedded, private,
+    query::Queries,
     stored::{Context, Expansion, literal},
 };
 use crate::{
     check::{self, Class, position},
     faults::Faults,
     parse::{
-        Action, Allows, CollectionAttrs, Field, KeyPath, Level, Reason, Stored, StoredType, indexes,
+        Allows, CollectionAttrs, Field, KeyPath, Query, Reason, Stored, StoredType, indexes,
+        queries,
     },
 };
 
@@ -29,6 +32,9 @@ struct Parsed<'a> {
     attrs: &'a CollectionAttrs,
     allows: &'a Allows,
     fields: &'a [Field],
+    queries: Vec<Query>,
+    /// Whether each part of the shard key may be a field.
+    shard_key_known: bool,
     /// The model of its documents.
     root: TokenStream,
 }
@@ -42,6 +48,7 @@ pub(crate) fn collection(input: &DeriveInput, faults: &mut Faults) -> TokenStrea
         return poisoned(input, &private);
     };
     let declared = indexes(&input.attrs, faults);
+    let queries = queries(&input.attrs, faults);
     let allows = attrs.allows();
     check::stored(&mut stored.form, &allows, faults);
     check::is_a_document(input, &stored, faults);
@@ -51,7 +58,10 @@ pub(crate) fn collection(input: &DeriveInput, faults: &mut Faults) -> TokenStrea
         _ => &whole_type,
     };
     check::collection(&input.ident, &attrs, whole, fields, faults);
+    check::options(&attrs, fields, &declared, faults);
+    let shard_key_known = check::shard_key(&input.ident, &attrs, fields, &allows, faults);
     let declared = check::indexes(&input.ident, &attrs, fields, &allows, declared, faults);
+    let queries = check::queries(&input.ident, &attrs, fields, &allows, queries, faults);
     let context = Context {
         input,
         private: &private,
@@ -68,6 +78,8 @@ pub(crate) fn collection(input: &DeriveInput, faults: &mut Faults) -> TokenStrea
         attrs,
         allows,
         fields,
+        queries,
+        shard_key_known,
         root,
     };
     parsed.expand(&items, expansion.checks, &declared, faults)
@@ -139,7 +151,7 @@ impl Parsed<'_> {
         let (model, own) = self.model(declared, &mut paths);
         if paths.len() > Paths::MOST {
             let text = format!(
-                "the indexes of `{}` use more than {} different fields; declare fewer of them",
+                "the indexes and queries of `{}` use more than {} different fields; declare fewer of them",
                 self.input.ident,
                 Paths::MOST
             );
@@ -194,7 +206,13 @@ impl Parsed<'_> {
             checks.extend(expansion.checks(position, index, paths));
         }
         let (name, type_name) = (self.name(), self.input.ident.to_string());
-        let (options, allows) = (self.options(paths), self.allows(declared));
+        let options = self.option_list();
+        checks.extend(options.checks(paths));
+        let version = self.version(paths);
+        let options: Vec<_> = version.into_iter().chain(options.model(paths)).collect();
+        let (queries, query_checks) = self.queries(paths);
+        checks.extend(query_checks);
+        let allows = self.allows(declared);
         let root = &self.root;
         let (variants, variant_checks) = paths.variants(private);
         checks.extend(variant_checks);
@@ -209,10 +227,29 @@ impl Parsed<'_> {
                 options: &[#(#options),*],
                 paths: &[#(#paths),*],
                 indexes: &[#(#indexes),*],
+                queries: &[#(#queries),*],
                 allows: &[#(#allows),*],
             };
         };
         (model, checks)
+    }
+
+    /// The queries, and the checks of their paths.
+    fn queries(&self, paths: &mut Paths) -> (Vec<TokenStream>, Vec<Check>) {
+        let expansion = Queries {
+            fields: self.fields,
+            private: self.private,
+        };
+        let models = self
+            .queries
+            .iter()
+            .map(|query| expansion.model(query, paths));
+        let models = models.collect();
+        let checks = self
+            .queries
+            .iter()
+            .flat_map(|query| expansion.checks(query, paths));
+        (models, checks.collect())
     }
 
     fn tenant(&self, paths: &mut Paths) -> (TokenStream, Option<Check>) {
@@ -239,9 +276,11 @@ impl Parsed<'_> {
         let single = tenant.value.segments.len() == 1;
         let told = field.is_some_and(|field| {
             let class = Class::of(&field.ty);
-            let optional = field.type_tells() && matches!(class, Class::Optional(_));
-            // What may be missing was reported; what is there for certain needs no check.
-            optional || field.serde.sometimes_skipped || (single && !class.is_open())
+            let wrong = matches!(class, Class::Optional(_))
+                || (single && matches!(class, Class::Array(_) | Class::Map(_)));
+            // What is wrong was reported; what is right for certain needs no check.
+            let told = wrong || (single && !class.is_open());
+            field.serde.sometimes_skipped || (told && field.type_tells())
         });
         if told {
             return None;
@@ -280,25 +319,31 @@ impl Parsed<'_> {
         if told || !check::is_open(self.fields) {
             return Vec::new();
         }
+        if let Some(generated) = self.attrs.generated_id.as_ref().filter(|key| key.value) {
+            return vec![at(generated.span, "generated_id", &quote!(#root))];
+        }
         let type_name = self.input.ident.to_string();
         vec![at(span, "id_field", &quote!(#root, #type_name))]
     }
 
-    fn options(&self, paths: &mut Paths) -> Vec<TokenStream> {
+    /// The version's option, where the field that holds it may be there.
+    fn version(&self, paths: &mut Paths) -> Option<TokenStream> {
         let private = self.private;
-        let mut options = Vec::new();
-        if let (Some(version), Some(path)) = (&self.attrs.schema_version, self.version_path()) {
-            let (version, path) = (version.value.0, literal(paths.intern(&path, self.fields)));
-            options.push(quote!(#private::CollectionOption::SchemaVersion { version: #version, path: #path }));
+        let version = self.attrs.schema_version.as_ref()?.value.0;
+        let path = literal(paths.intern(&self.version_path()?, self.fields));
+        Some(quote!(#private::CollectionOption::SchemaVersion { version: #version, path: #path }))
+    }
+
+    fn option_list(&self) -> Options<'_> {
+        Options {
+            input: self.input,
+            attrs: self.attrs,
+            fields: self.fields,
+            outer: self.allows,
+            shard_key_known: self.shard_key_known,
+            root: &self.root,
+            private: self.private,
         }
-        let validation = self.attrs.validation.as_ref();
-        if let Some(level) = validation.and_then(|validation| level(validation.level)) {
-            options.push(quote!(#private::CollectionOption::ValidationLevel(#level)));
-        }
-        if let Some(action) = validation.and_then(|validation| action(validation.action)) {
-            options.push(quote!(#private::CollectionOption::ValidationAction(#action)));
-        }
-        options
     }
 
     /// Every suppressed rule with its reason and place.
@@ -311,7 +356,14 @@ impl Parsed<'_> {
         let indexes = declared
             .iter()
             .map(|index| (keys_text(index), index.attrs.allows()));
-        let places = std::iter::once(collection).chain(fields).chain(indexes);
+        let queries = self
+            .queries
+            .iter()
+            .map(|query| (format!("query {}", query.name), query.allows.clone()));
+        let places = std::iter::once(collection)
+            .chain(fields)
+            .chain(indexes)
+            .chain(queries);
         places
             .flat_map(|(place, allows)| {
                 allows
@@ -333,21 +385,4 @@ impl Parsed<'_> {
 fn keys_text(index: &crate::parse::Index) -> String {
     let keys: Vec<String> = index.keys.iter().map(|key| key.path.text()).collect();
     format!("keys({})", keys.join(", "))
-}
-
-/// `validationLevel`, where it is not the default.
-fn level(level: Level) -> Option<&'static str> {
-    match level {
-        Level::Off => Some("off"),
-        Level::Moderate => Some("moderate"),
-        Level::Strict => None,
-    }
-}
-
-/// `validationAction`, where it is not the default.
-fn action(action: Action) -> Option<&'static str> {
-    match action {
-        Action::Warn => Some("warn"),
-        Action::Error => None,
-    }
 }

@@ -2,10 +2,10 @@
 
 use proc_macro2::TokenStream;
 use quote::quote;
-use syn::{DeriveInput, spanned::Spanned};
+use syn::{DeriveInput, Path, spanned::Spanned};
 
 use super::{
-    checks::{at, in_order},
+    checks::{Check, at, in_order},
     private,
 };
 use crate::{
@@ -20,21 +20,13 @@ pub(crate) fn database(input: &DeriveInput, faults: &mut Faults) -> TokenStream 
     let private = private(attrs.krate.as_ref());
     let name = attrs.name.as_ref().map_or("", |name| &name.value);
     let ServerVersion(major, minor) = attrs.server.unwrap_or(ServerVersion::DEFAULT);
+    let external: Vec<String> = attrs.external().map(str::to_owned).collect();
     let collections = attrs.collections.map(|list| list.0).unwrap_or_default();
     let models = collections
         .iter()
         .map(|path| quote!(<#path as #private::CollectionSchema>::MODEL));
-    let checks = collections
-        .iter()
-        .enumerate()
-        .skip(1)
-        .map(|(position, path)| {
-            at(
-                path.span(),
-                "duplicate_collection",
-                &quote!(__DATABASE.collections, #position),
-            )
-        });
+    let checks = collections.iter().enumerate();
+    let checks = checks.flat_map(|(position, path)| collection_checks(position, path));
     let checks = in_order(checks.collect(), &private);
     let ident = &input.ident;
     let (generics, arguments, clause) = input.generics.split_for_impl();
@@ -44,6 +36,7 @@ pub(crate) fn database(input: &DeriveInput, faults: &mut Faults) -> TokenStream 
                 name: #name,
                 server: (#major, #minor),
                 collections: &[#(#models),*],
+                external: &[#(#external),*],
             };
             #[automatically_derived]
             impl #generics #private::DatabaseSchema for #ident #arguments #clause {
@@ -52,6 +45,21 @@ pub(crate) fn database(input: &DeriveInput, faults: &mut Faults) -> TokenStream 
             #checks
         };
     }
+}
+
+/// The checks of the collection at this position of the list, at its name there.
+fn collection_checks(position: usize, path: &Path) -> Vec<Check> {
+    let whole = quote!(&__DATABASE, #position);
+    let mut checks = vec![
+        at(path.span(), "server", &whole),
+        at(path.span(), "references", &whole),
+        at(path.span(), "tenant_type", &whole),
+    ];
+    if position > 0 {
+        let list = quote!(__DATABASE.collections, #position);
+        checks.push(at(path.span(), "duplicate_collection", &list));
+    }
+    checks
 }
 
 fn check(input: &DeriveInput, attrs: &DatabaseAttrs, whole: bool, faults: &mut Faults) {

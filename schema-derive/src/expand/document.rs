@@ -180,10 +180,12 @@ impl Document<'_> {
             .enumerate()
             .flat_map(move |(position, field)| {
                 let position = Literal::u16_unsuffixed(u16::try_from(position).unwrap_or(u16::MAX));
+                let outside = field.attrs.outside;
                 let reference = field.attrs.references.iter().map(|path| {
                     let path = self.named(path);
                     quote!(#private::Keyword::References(#private::Reference {
-                        collection: <#path as #private::CollectionSchema>::NAME
+                        collection: <#path as #private::CollectionSchema>::NAME,
+                        outside: #outside,
                     }))
                 });
                 let reference: Vec<_> = reference.map(|keyword| (0, keyword)).collect();

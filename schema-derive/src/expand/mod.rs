@@ -4,6 +4,7 @@
 //! means the same wherever the user's type stands.
 
 mod checks;
+mod collation;
 mod collection;
 mod database;
 mod document;
@@ -12,7 +13,10 @@ mod filter;
 mod index;
 mod models;
 mod names;
+mod option_checks;
+mod options;
 mod paths;
+mod query;
 mod stored;
 mod variants;
 

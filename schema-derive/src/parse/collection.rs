@@ -3,7 +3,11 @@
 use darling::FromMeta;
 use syn::{Attribute, Path};
 
-use super::{Allows, KeyPath, Keyed, Reason, entries::read_all, keyword::Count};
+use super::{
+    Accepts, Allows, Bytes, Capped, Clustered, Collation, KeyPath, Keyed, Patterns, ReadConcern,
+    Reason, ShardKey, TimeSeries, Type, Validation, WriteConcern, entries::read_all,
+    keyword::Count,
+};
 use crate::faults::Faults;
 
 /// What `#[collection(…)]` says.
@@ -18,49 +22,43 @@ pub(crate) struct CollectionAttrs {
     /// The current shape's version.
     pub(crate) schema_version: Option<Keyed<Count>>,
     /// The validator's goal state.
-    pub(crate) validation: Option<Validation>,
+    pub(crate) validation: Option<Keyed<Validation>>,
     /// Whether unknown fields are let through.
     #[darling(default)]
     pub(crate) additional_properties: bool,
+    /// The most bytes of a document.
+    pub(crate) max_size: Option<Keyed<Bytes>>,
+    /// What the collection is sharded by.
+    pub(crate) shard_key: Option<Keyed<ShardKey>>,
+    /// The time series that it is.
+    pub(crate) time_series: Option<Keyed<TimeSeries>>,
+    /// Whether its documents are stored in the order of `_id`.
+    pub(crate) clustered: Option<Keyed<Clustered>>,
+    /// Its fixed size.
+    pub(crate) capped: Option<Keyed<Capped>>,
+    /// How strings are compared where nothing else is said.
+    pub(crate) collation: Option<Keyed<Collation>>,
+    /// Whether change streams can see documents before and after a change.
+    pub(crate) change_stream_images: Option<Keyed<bool>>,
+    /// What the application waits for when it writes.
+    pub(crate) write_concern: Option<Keyed<WriteConcern>>,
+    /// What the application reads.
+    pub(crate) read_concern: Option<Keyed<ReadConcern>>,
+    /// Whether the driver makes an `_id` that the type does not have.
+    pub(crate) generated_id: Option<Keyed<bool>>,
+    /// The indexes that others manage.
+    #[darling(multiple, rename = "external_index")]
+    external_indexes: Vec<Patterns>,
+    /// The shape before.
+    pub(crate) previous: Option<Keyed<Type>>,
+    /// The versions that are stored beside the current one.
+    pub(crate) accepts: Option<Keyed<Accepts>>,
     /// The suppressed rules.
     #[darling(multiple, rename = "allow")]
     allows: Vec<Allows>,
     /// Where `schema_core` is, if not at `::schema_core`.
     #[darling(rename = "crate")]
     pub(crate) krate: Option<Path>,
-}
-
-/// `validation(level = "…", action = "…")`
-#[derive(Debug, Default, FromMeta)]
-pub(crate) struct Validation {
-    /// `validationLevel`
-    #[darling(default)]
-    pub(crate) level: Level,
-    /// `validationAction`
-    #[darling(default)]
-    pub(crate) action: Action,
-}
-
-/// `validationLevel`. Source: Specify Validation Level for Existing Documents.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, FromMeta)]
-pub(crate) enum Level {
-    /// Nothing is validated.
-    Off,
-    /// Inserts, and updates of documents that are valid.
-    Moderate,
-    /// Every insert and update.
-    #[default]
-    Strict,
-}
-
-/// `validationAction`. Source: Choose How to Handle Invalid Documents.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, FromMeta)]
-pub(crate) enum Action {
-    /// The write is refused.
-    #[default]
-    Error,
-    /// The write is let through, with a line in the server's log.
-    Warn,
 }
 
 /// What `#[embedded(…)]` says.
@@ -84,6 +82,17 @@ impl CollectionAttrs {
     /// The tenant key's path as it is written.
     pub(crate) fn tenant_text(&self) -> Option<String> {
         self.tenant.as_ref().map(|tenant| tenant.value.text())
+    }
+
+    /// The indexes that others manage, by name.
+    pub(crate) fn external_indexes(&self) -> impl Iterator<Item = &str> {
+        let patterns = self.external_indexes.iter().flat_map(|list| &list.0);
+        patterns.map(String::as_str)
+    }
+
+    /// Whether the driver makes an `_id` that the type does not have.
+    pub(crate) fn has_generated_id(&self) -> bool {
+        self.generated_id.as_ref().is_some_and(|key| key.value)
     }
 
     /// The rules that are suppressed in the whole collection.

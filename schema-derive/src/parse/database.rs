@@ -3,7 +3,7 @@
 use darling::{Error, FromMeta, Result};
 use syn::{Attribute, Meta, Path, Token, punctuated::Punctuated};
 
-use super::{Keyed, entries::read_all, value::parse_list};
+use super::{Keyed, Patterns, entries::read_all, value::parse_list};
 use crate::faults::Faults;
 
 /// What `#[database(…)]` says.
@@ -15,6 +15,9 @@ pub(crate) struct DatabaseAttrs {
     pub(crate) collections: Option<Collections>,
     /// The oldest server to be supported.
     pub(crate) server: Option<ServerVersion>,
+    /// The collections that others manage.
+    #[darling(multiple)]
+    external: Vec<Patterns>,
     /// Where `schema_core` is, if not at `::schema_core`.
     #[darling(rename = "crate")]
     pub(crate) krate: Option<Path>,
@@ -25,6 +28,12 @@ impl DatabaseAttrs {
     /// Returns what was understood, and whether that is all.
     pub(crate) fn parse(attrs: &[Attribute], faults: &mut Faults) -> (Self, bool) {
         read_all(attrs, "database", faults)
+    }
+
+    /// The collections that others manage, by name.
+    pub(crate) fn external(&self) -> impl Iterator<Item = &str> {
+        let patterns = self.external.iter().flat_map(|list| &list.0);
+        patterns.map(String::as_str)
     }
 }
 

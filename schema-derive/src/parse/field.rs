@@ -50,6 +50,8 @@ pub(crate) struct FieldAttrs {
     pub(crate) inner_bson: Option<(u8, String, Span)>,
     /// The suppressed rules.
     pub(crate) allows: Allows,
+    /// Whether what it references may be outside of the database, by a reason.
+    pub(crate) outside: bool,
 }
 
 const OTHER_KEYS: &[&str] = &["items", "values", "references", "required", "allow"];

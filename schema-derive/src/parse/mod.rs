@@ -1,6 +1,7 @@
 //! Parsing: from a `DeriveInput` to what it says, without judging it.
 
 mod allow;
+mod collation;
 mod collection;
 mod database;
 mod entries;
@@ -10,13 +11,17 @@ mod helper;
 mod index;
 mod keyword;
 mod nearest;
+mod options;
 mod path;
+mod query;
 mod serde;
 mod stored;
+mod units;
 mod value;
 
 pub(crate) use allow::{Allows, Reason};
-pub(crate) use collection::{Action, CollectionAttrs, EmbeddedAttrs, Level};
+pub(crate) use collation::{Collation, ParameterValue};
+pub(crate) use collection::{CollectionAttrs, EmbeddedAttrs};
 pub(crate) use database::{DatabaseAttrs, ServerVersion};
 pub(crate) use field::{Field, fields};
 pub(crate) use filter::{Comparison, Constant, Filter};
@@ -24,9 +29,15 @@ pub(crate) use helper::Helper;
 pub(crate) use index::{Index, Key, indexes};
 pub(crate) use keyword::{About, Bound, BoundValue, Keyword};
 pub(crate) use nearest::nearest;
+pub(crate) use options::{
+    Accepts, Acknowledgment, Capped, Clustered, Patterns, ReadConcern, ShardKey, ShardKeyPart,
+    TimeSeries, Type, Validation, WriteConcern,
+};
 pub(crate) use path::KeyPath;
+pub(crate) use query::{Query, SortKey, queries};
 pub(crate) use serde::{RenameRule, SerdeContainer, SerdeVariant};
 pub(crate) use stored::{Stored, StoredType, Variant, VariantKind};
+pub(crate) use units::{Bytes, Millis, Seconds, whole_seconds};
 pub(crate) use value::Keyed;
 
 use syn::{Attribute, Expr, Lit, Meta};

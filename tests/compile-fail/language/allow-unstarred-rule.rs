@@ -24,6 +24,16 @@ use serde::Serialize;
     allow(ttl_out_of_range = "why"),
     allow(partial_operator = "why"),
     allow(partial_path_unknown = "why"),
+    allow(tenant_key_not_scalar = "why"),
+    allow(id_type_unsupported = "why"),
+    allow(accepted_version_unknown = "why"),
+    allow(shard_key_path_unknown = "why"),
+    allow(shard_key_array = "why"),
+    allow(time_series_field = "why"),
+    allow(unsupported_combination = "why"),
+    allow(server_too_old = "why"),
+    allow(query_path_unknown = "why"),
+    allow(tenant_type_mismatch = "why"),
     allow(duplicate_collection = "why"),
 )]
 struct Task {

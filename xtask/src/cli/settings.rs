@@ -149,10 +149,12 @@ mod tests {
             schema_version: None,
             options: bson::Document::new(),
             indexes: Vec::new(),
+            ..DeclaredCollection::default()
         };
         DeclaredDatabase {
             name: "tracker".into(),
             collections: vec![tasks],
+            ..DeclaredDatabase::default()
         }
     }
 

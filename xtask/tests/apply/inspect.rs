@@ -14,10 +14,12 @@ fn declared(names: &[&str]) -> DeclaredDatabase {
         schema_version: None,
         options: doc! {},
         indexes: vec![],
+        ..DeclaredCollection::default()
     };
     DeclaredDatabase {
         name: "d".into(),
         collections: names.iter().map(collection).collect(),
+        ..DeclaredDatabase::default()
     }
 }
 

@@ -20,6 +20,7 @@ pub(crate) fn declared(
         schema_version: None,
         options,
         indexes,
+        ..DeclaredCollection::default()
     }
 }
 
@@ -27,6 +28,7 @@ pub(crate) fn database(collections: Vec<DeclaredCollection>) -> DeclaredDatabase
     DeclaredDatabase {
         name: "tracker".into(),
         collections,
+        ..DeclaredDatabase::default()
     }
 }
 

@@ -1,0 +1,127 @@
+//! What `#[query(…)]` says, as the model holds it.
+
+use bson::{DateTime, oid::ObjectId};
+use schema_core::{
+    Collection, CollectionSchema, Embedded,
+    model::{Filter, Query, QueryOption, Role},
+};
+use serde::Serialize;
+
+const WHY: &str = "a token names its tenant";
+
+#[derive(Serialize, Collection)]
+#[serde(rename_all = "camelCase")]
+#[collection(name = "tasks", tenant = tenant_id)]
+#[query(name = "board", eq(project_id), sort(status, due_at = -1), frequency = "100 a second")]
+#[query(
+    name = "open_work",
+    eq(assignee.id),
+    any_of(status, max = 2),
+    any_of(priority, max = 3),
+    range(due_at),
+    project(id, status)
+)]
+#[query(name = "pending", filter = (status == Status::Todo && exists(due_at)), sort(id))]
+#[query(name = "by_token", eq(token), across_tenants = WHY)]
+#[query(
+    name = "in_any_tenant",
+    eq(tenant_id, token),
+    across_tenants = "for the support team"
+)]
+#[query(name = "search", text(title))]
+#[query(name = "close_by", near(place))]
+#[query(
+    name = "many",
+    any_of(priority, max = 500),
+    allow(query_in_list_too_long = "an export, which may be slow")
+)]
+struct Task {
+    #[serde(rename = "_id")]
+    id: ObjectId,
+    tenant_id: ObjectId,
+    project_id: ObjectId,
+    #[field(max_length = 200)]
+    title: String,
+    status: Status,
+    priority: i32,
+    assignee: Person,
+    token: String,
+    due_at: Option<DateTime>,
+    #[field(bson = "object")]
+    place: Place,
+}
+
+#[derive(Serialize, Embedded)]
+#[allow(dead_code)] // only its variants' names are looked at
+enum Status {
+    Todo,
+    Done,
+}
+
+#[derive(Serialize, Embedded)]
+struct Person {
+    id: ObjectId,
+}
+
+#[derive(Serialize)]
+struct Place;
+
+fn query(name: &str) -> &'static Query {
+    let mut queries = Task::MODEL.queries.iter();
+    queries.find(|query| query.name == name).unwrap()
+}
+
+fn terms(query: &Query) -> Vec<(&'static str, Role)> {
+    (0..query.term_count())
+        .map(|term| (Task::MODEL.paths[query.path(term)].text, query.role(term)))
+        .collect()
+}
+
+#[test]
+fn each_term_has_its_path_and_its_role() {
+    assert_eq!(
+        terms(query("board")),
+        [
+            ("project_id", Role::Equal),
+            ("status", Role::Ascending),
+            ("due_at", Role::Descending)
+        ]
+    );
+    assert_eq!(
+        terms(query("open_work")),
+        [
+            ("assignee.id", Role::Equal),
+            ("status", Role::AnyOf),
+            ("priority", Role::AnyOf),
+            ("due_at", Role::Range),
+            ("id", Role::Project),
+            ("status", Role::Project)
+        ]
+    );
+    assert_eq!(terms(query("search")), [("title", Role::Text)]);
+    assert_eq!(terms(query("close_by")), [("place", Role::Near)]);
+}
+
+#[test]
+fn what_else_is_said_is_kept() {
+    let board = query("board").options;
+    assert!(matches!(board, [QueryOption::Frequency("100 a second")]));
+    let open_work = query("open_work").options;
+    assert!(matches!(open_work, [QueryOption::Lists([2, 3])]));
+    let pending = query("pending").options;
+    assert!(matches!(
+        pending,
+        [QueryOption::Filter(Filter::And([_, _]))]
+    ));
+    let by_token = query("by_token").options;
+    assert!(matches!(by_token, [QueryOption::AcrossTenants(reason)] if *reason == WHY));
+}
+
+#[test]
+fn a_long_list_is_allowed_with_a_reason() {
+    let allow = &Task::MODEL.allows[0];
+    assert_eq!(
+        (allow.rule, allow.place),
+        ("query-in-list-too-long", "query many")
+    );
+}

@@ -1,0 +1,32 @@
+//! Rules about the queries that an application declares.
+
+use crate::{Group, Rule};
+
+/// Its `demand` says what it is.
+pub const QUERY_PATH_UNKNOWN: Rule = Rule {
+    name: "query-path-unknown",
+    group: Group::Query,
+    starred: false,
+    demand: "each field that a query names is a field of the collection",
+    remedy: "write the name of a field",
+    why: "The server matches any path without a word, also one that no document has: the query then \
+          finds nothing, or sorts by nothing.",
+    fails: r#"#[query(name = "board", eq(projct_id), sort(status))]"#,
+    instead: r#"#[query(name = "board", eq(project_id), sort(status))]"#,
+    source: "Query Documents",
+};
+
+/// Its `demand` says what it is.
+pub const QUERY_IN_LIST_TOO_LONG: Rule = Rule {
+    name: "query-in-list-too-long",
+    group: Group::Query,
+    starred: true,
+    demand: "the lists of a query admit no more than 200 combinations of values",
+    remedy: "lower `max`, or ask for each part on its own",
+    why: "Before a sort, the server scans the index once for each combination of the lists' values \
+          and merges the results. Beyond 200 scans it gives that up, reads everything that matches \
+          and sorts it in memory, which fails at 100 MiB.",
+    fails: r#"#[query(name = "open", any_of(status, max = 20), any_of(priority, max = 20), sort(due_at))]"#,
+    instead: r#"#[query(name = "open", any_of(status, max = 4), any_of(priority, max = 5), sort(due_at))]"#,
+    source: "The ESR (Equality, Sort, Range) Guideline",
+};

@@ -1,0 +1,17 @@
+//! A shard key of an array.
+
+use bson::oid::ObjectId;
+use schema_core::Collection;
+use serde::Serialize;
+
+#[derive(Serialize, Collection)]
+#[collection(name = "tasks", tenant = tenant_id, shard_key(tenant_id, labels))]
+struct Task {
+    #[serde(rename = "_id")]
+    id: ObjectId,
+    tenant_id: ObjectId,
+    #[field(max_items = 5)]
+    labels: Vec<String>,
+}
+
+fn main() {}

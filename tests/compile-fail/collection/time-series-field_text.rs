@@ -1,0 +1,15 @@
+//! A time that is a string.
+
+use bson::oid::ObjectId;
+use schema_core::Collection;
+use serde::Serialize;
+
+#[derive(Serialize, Collection)]
+#[collection(name = "tasks", global = "an example", time_series(time = at))]
+struct Task {
+    #[serde(rename = "_id")]
+    id: ObjectId,
+    at: String,
+}
+
+fn main() {}

@@ -1,0 +1,27 @@
+//! A reference to a collection that the database lacks.
+
+use bson::oid::ObjectId;
+use schema_core::{Collection, Database};
+use serde::Serialize;
+
+#[derive(Serialize, Collection)]
+#[collection(name = "projects", global = "an example")]
+struct Project {
+    #[serde(rename = "_id")]
+    id: ObjectId,
+}
+
+#[derive(Serialize, Collection)]
+#[collection(name = "tasks", global = "an example")]
+struct Task {
+    #[serde(rename = "_id")]
+    id: ObjectId,
+    #[field(references = Project)]
+    project_id: ObjectId,
+}
+
+#[derive(Database)]
+#[database(name = "tracker", collections(Task))]
+struct Tracker;
+
+fn main() {}
