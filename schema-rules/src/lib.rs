@@ -18,6 +18,7 @@ mod index;
 mod options;
 mod page;
 mod query;
+mod size;
 
 pub use collection::*;
 pub use database::*;
@@ -25,6 +26,7 @@ pub use field::*;
 pub use index::*;
 pub use options::*;
 pub use query::*;
+pub use size::*;
 
 /// One rule that a schema must keep.
 #[derive(Debug, PartialEq, Eq)]
@@ -109,6 +111,8 @@ pub const ALL: &[&Rule] = &[
     &ID_TYPE_UNSUPPORTED,
     &SCHEMA_VERSION_FIELD_MISSING,
     &ACCEPTED_VERSION_UNKNOWN,
+    &DOCUMENT_TOO_LARGE,
+    &NESTING_TOO_DEEP,
     &RECURSIVE_TYPE,
     &SHARD_KEY_TENANT_ONLY,
     &SHARD_KEY_MONOTONIC,
@@ -118,8 +122,10 @@ pub const ALL: &[&Rule] = &[
     &UNSUPPORTED_COMBINATION,
     &SERVER_TOO_OLD,
     &ARRAY_WITHOUT_MAX_ITEMS,
+    &ARRAY_TOO_LARGE,
     &MAP_WITHOUT_MAX_PROPERTIES,
     &DYNAMIC_FIELD_NAMES,
+    &STRING_WITHOUT_MAX_LENGTH,
     &BOUND_ON_WRONG_TYPE,
     &BOUNDS_EMPTY,
     &PATTERN_INVALID,

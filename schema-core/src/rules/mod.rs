@@ -16,6 +16,7 @@ mod message;
 mod nearest;
 mod query;
 mod server;
+mod size;
 mod stored;
 
 pub use bound::bound;
@@ -23,10 +24,11 @@ pub use collection::{
     accepted, clustered_ttl, generated_id, id_type, previous, shard_key_part, shard_key_start,
     time_field,
 };
-pub use contents::{Allowed, array_bounds, map_bounds, money, stored_form, text_date};
+pub use contents::{Allowed, array_bounds, arrays, map_bounds, money, stored_form, text_date};
 pub use database::{duplicate_collection, references, tenant_type};
 pub use field::{id_field, not_recursive, reference, schema_version, tenant_key};
 pub use flattened::flattened;
 pub use index::{index_path, partial_path, ttl_key, unique_key, variant};
 pub use query::query_path;
 pub use server::server;
+pub use size::{Reported, array_sizes, document, max_size, proven};

@@ -13,6 +13,7 @@ mod options;
 mod pattern;
 mod query;
 mod shard_key;
+mod size;
 mod ttl;
 
 pub(crate) use bounds::{Told, told};
@@ -24,6 +25,9 @@ pub(crate) use index::indexes;
 pub(crate) use options::options;
 pub(crate) use query::queries;
 pub(crate) use shard_key::{plain, shard_key};
+pub(crate) use size::{
+    is_of_known_size, max_size, may_be_large_array, may_be_large_document, unbounded_text,
+};
 pub(crate) use ttl::seconds;
 
 use crate::parse::{Field, KeyPath};

@@ -17,6 +17,7 @@ mod option_checks;
 mod options;
 mod paths;
 mod query;
+mod size_checks;
 mod stored;
 mod variants;
 
