@@ -8,6 +8,8 @@
 #![doc = "```"]
 
 pub mod declared;
+#[cfg(feature = "geojson")]
+pub mod geo;
 pub mod model;
 mod path_type;
 pub mod render;

@@ -29,8 +29,8 @@ pub type FieldAt<T, const CHUNK: usize, const OFFSET: usize> =
 /// The chunk of the field whose Rust name has this hash.
 pub const fn chunk(shape: &Shape, hash: u64) -> usize {
     match position(shape, hash) {
-        Some(position) => position / CHUNK,
-        None => CHUNK,
+        Some(position) if position < CHUNK * CHUNK => position / CHUNK,
+        _ => CHUNK,
     }
 }
 

@@ -17,7 +17,7 @@ pub use crate::{
     rules,
     schema::{CollectionSchema, DatabaseSchema, EmbeddedSchema},
     shapes::{Opaque, StoredBy},
-    variant::{name_of, stored_variant},
+    variant::{StoredVariant, name_of},
 };
 
 /// A place in the source as one number, by which two types are told apart that one `macro_rules!`

@@ -5,20 +5,34 @@ use crate::{
     model::{Form, Shape},
 };
 
+/// What is known of a variant that a filter names.
+#[derive(Clone, Copy)]
+pub struct StoredVariant {
+    /// Its stored name; none where it is not stored as a string.
+    pub name: Option<&'static str>,
+    /// The names of all variants of its enum; empty where they are not known.
+    pub all: &'static str,
+}
+
 /// The stored name of the variant `name`, of which `value` is one, of an enum that is stored as a
 /// string; none where it is not. That the variant exists, the compiler has checked at `value`.
-pub const fn stored_variant<T: EmbeddedSchema>(_value: &T, name: &str) -> Option<&'static str> {
+pub const fn stored_variant<T: EmbeddedSchema>(_value: &T, name: &str) -> StoredVariant {
+    let all = match T::SHAPE.resolved().form {
+        Form::Enumeration(pairs) => pairs,
+        _ => "",
+    };
     // The fault of a poisoned enum was already reported.
-    if T::SHAPE.is_poison() {
+    let name = if T::SHAPE.is_poison() {
         Some("")
     } else {
         find(&T::SHAPE, name)
-    }
+    };
+    StoredVariant { name, all }
 }
 
 /// The name, or nothing where the rule about it stops the compilation.
-pub const fn name_of(stored: Option<&'static str>) -> &'static str {
-    match stored {
+pub const fn name_of(stored: StoredVariant) -> &'static str {
+    match stored.name {
         Some(name) => name,
         None => "",
     }

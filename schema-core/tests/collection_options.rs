@@ -121,7 +121,7 @@ struct Line {
 #[test]
 fn a_capped_collection_has_a_size_and_a_generated_id_is_listed() {
     let options = rendered::<Line>().options;
-    assert_eq!(options.get_bool("capped").unwrap(), true);
+    assert!(options.get_bool("capped").unwrap());
     assert_eq!(options.get("size"), Some(&Bson::Int64(8 << 30)));
     assert_eq!(options.get("max"), Some(&Bson::Int32(1000)));
     assert_eq!(options.get_str("validationLevel").unwrap(), "moderate");

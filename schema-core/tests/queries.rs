@@ -125,3 +125,27 @@ fn a_long_list_is_allowed_with_a_reason() {
         ("query-in-list-too-long", "query many")
     );
 }
+
+/// Looked up before the tenant is known: an index that serves such a query needs no tenant key.
+#[derive(Serialize, Collection)]
+#[collection(name = "refresh", tenant = org)]
+#[index(keys(code, org), unique)]
+#[index(keys(hash), unique)]
+#[query(
+    name = "redeem",
+    eq(hash),
+    across_tenants = "before the tenant is known"
+)]
+struct Refresh {
+    #[serde(rename = "_id")]
+    id: ObjectId,
+    org: String,
+    code: String,
+    hash: String,
+}
+
+#[test]
+fn an_index_of_a_query_across_tenants_needs_no_tenant_key() {
+    assert_eq!(Refresh::MODEL.indexes.len(), 2);
+    assert!(Refresh::MODEL.allows.is_empty());
+}

@@ -59,6 +59,12 @@ impl Faults {
         self.0.len()
     }
 
+    /// The texts alone, in the order in which they were found.
+    #[cfg(test)]
+    pub(crate) fn texts(self) -> Vec<String> {
+        self.0.into_iter().map(|(_, text)| text).collect()
+    }
+
     /// One `compile_error!` a fault, in the order of the source.
     pub(crate) fn into_compile_errors(mut self) -> TokenStream {
         self.0.sort_by_key(|(span, _)| {

@@ -116,9 +116,14 @@ pub const UNKNOWN_SERIALIZATION: Rule = Rule {
     #[serde(with = "my_dates")]
     due_at: MyDate,
 }"#,
-    instead: r"struct Task {
+    instead: r#"struct Task {
     due_at: bson::DateTime,
-}",
+}
+
+// or say what is stored, which nothing checks
+#[serde(with = "my_dates")]
+#[field(bson = "date")]
+due_at: MyDate,"#,
     source: "BSON Types",
 };
 
@@ -132,9 +137,9 @@ pub const MAP_WITHOUT_MAX_PROPERTIES: Rule = Rule {
     why: "A map is a document that takes a field per entry. One that nothing bounds grows \
           until the whole document reaches 16 MiB and every write to it fails, and each update \
           rewrites all of it.",
-    fails: r#"struct Prefs {
+    fails: r"struct Prefs {
     log: BTreeMap<String, i64>,
-}"#,
+}",
     instead: r#"struct Prefs {
     #[field(max_properties = 50, keys(pattern = "^[a-z]+$"))]
     log: BTreeMap<String, i64>,
@@ -154,10 +159,10 @@ pub const DYNAMIC_FIELD_NAMES: Rule = Rule {
           cannot be addressed by a path, an index over names that are data needs a wildcard, \
           and no query can ask for a value under whatever name. A pattern keeps the names \
           addressable; an array of documents can be indexed.",
-    fails: r#"struct Prefs {
+    fails: r"struct Prefs {
     #[field(max_properties = 50)]
     log: BTreeMap<String, i64>,
-}"#,
+}",
     instead: r#"struct Prefs {
     #[field(max_properties = 50, keys(pattern = "^[a-z]+$"))]
     log: BTreeMap<String, i64>,
@@ -174,14 +179,14 @@ pub const BOUNDS_EMPTY: Rule = Rule {
     remedy: "write bounds that some value keeps",
     why: "The server takes bounds that contradict each other, or the type, and then refuses \
           every document.",
-    fails: r#"struct Task {
+    fails: r"struct Task {
     #[field(minimum = 10, maximum = 1)]
     position: i64,
-}"#,
-    instead: r#"struct Task {
+}",
+    instead: r"struct Task {
     #[field(minimum = 1, maximum = 10)]
     position: i64,
-}"#,
+}",
     source: "$jsonSchema: Available Keywords",
 };
 
@@ -214,7 +219,7 @@ pub const PATTERN_UNANCHORED: Rule = Rule {
     group: Group::Field,
     starred: true,
     demand: "a pattern is anchored at both ends, in each of its alternatives",
-    remedy: "begin it with `^` and end it with `$`",
+    remedy: "begin each of its alternatives with `^` and end it with `$`",
     why: "The server looks for a match anywhere in the string: `[a-z]+` admits `DROP a TABLE`. \
           And in `^a|b$` each anchor holds for one alternative only. A `$` still admits one \
           line break at the very end.",
@@ -239,13 +244,13 @@ pub const UNSIGNED_OVERFLOW: Rule = Rule {
     why: "BSON has no unsigned integers: the driver stores a `u64` or a `usize` as a `long`, \
           and a value over 9223372036854775807 fails when it is written, in production and not \
           before.",
-    fails: r#"struct File {
+    fails: r"struct File {
     size: u64,
-}"#,
-    instead: r#"struct File {
+}",
+    instead: r"struct File {
     #[field(maximum = 1_000_000_000_000)]
     size: u64,
-}"#,
+}",
     source: "BSON Types",
 };
 
@@ -262,12 +267,12 @@ pub const MONEY_AS_FLOAT: Rule = Rule {
           surcharge, tax, wage and their plurals; not where the name also has a word that \
           tells otherwise: count, factor, id, index, multiplier, percent, percentage, rank, \
           rate, ratio, score, share, weight.",
-    fails: r#"struct Order {
+    fails: r"struct Order {
     price: f64,
-}"#,
-    instead: r#"struct Order {
+}",
+    instead: r"struct Order {
     price: bson::Decimal128,
-}"#,
+}",
     source: "Model Monetary Data",
 };
 
@@ -283,9 +288,9 @@ pub const DATE_AS_STRING: Rule = Rule {
           TTL index expires them, and the date operators of aggregation refuse them. The types \
           of chrono and jiff are written as strings unless a helper says otherwise. A string \
           counts as a date where its name ends in `_at` or `_date`.",
-    fails: r#"struct Task {
+    fails: r"struct Task {
     due_at: chrono::DateTime<Utc>,
-}"#,
+}",
     instead: r#"struct Task {
     #[serde(with = "bson::serde_helpers::datetime::FromChrono04DateTime")]
     due_at: chrono::DateTime<Utc>,
@@ -305,12 +310,12 @@ pub const WRITER_DEPENDENT_ENCODING: Rule = Rule {
           human-readable. `uuid::Uuid`, the types of the crate `time` and IP addresses tell \
           them apart: the same value is stored as binary data or an array by the one and as a \
           string by the other, and a query for it finds half of them.",
-    fails: r#"struct User {
+    fails: r"struct User {
     token: uuid::Uuid,
-}"#,
-    instead: r#"struct User {
+}",
+    instead: r"struct User {
     token: bson::Uuid,
-}"#,
+}",
     source: "BSON Types",
 };
 

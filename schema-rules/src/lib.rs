@@ -15,6 +15,9 @@ mod collection;
 mod database;
 mod field;
 mod index;
+mod index_keys;
+mod index_options;
+mod index_pairs;
 mod options;
 mod page;
 mod query;
@@ -24,6 +27,9 @@ pub use collection::*;
 pub use database::*;
 pub use field::*;
 pub use index::*;
+pub use index_keys::*;
+pub use index_options::*;
+pub use index_pairs::*;
 pub use options::*;
 pub use query::*;
 pub use size::*;
@@ -114,6 +120,7 @@ pub const ALL: &[&Rule] = &[
     &DOCUMENT_TOO_LARGE,
     &NESTING_TOO_DEEP,
     &RECURSIVE_TYPE,
+    &TOO_MANY_INDEXES,
     &SHARD_KEY_TENANT_ONLY,
     &SHARD_KEY_MONOTONIC,
     &SHARD_KEY_PATH_UNKNOWN,
@@ -141,13 +148,41 @@ pub const ALL: &[&Rule] = &[
     &INDEX_WITHOUT_TENANT,
     &TENANT_KEY_NOT_FIRST,
     &INDEX_PATH_UNKNOWN,
+    &INDEX_PATH_INVALID,
+    &INDEX_TOO_MANY_KEYS,
+    &INDEX_KEY_TWICE,
+    &INDEX_DUPLICATE,
     &INDEX_DUPLICATE_NAME,
+    &INDEX_NAME_INVALID,
+    &INDEX_REDUNDANT,
+    &INDEX_ON_ID,
+    &INDEX_PARALLEL_ARRAYS,
     &INDEX_UNIQUE_NULLABLE,
+    &INDEX_UNIQUE_WITHOUT_SHARD_KEY,
+    &SPARSE_NO_EFFECT,
     &TTL_COMPOUND,
     &TTL_NOT_DATE,
     &TTL_OUT_OF_RANGE,
+    &TTL_SPECIAL_INDEX,
+    &TTL_UNSUPPORTED_COLLECTION,
     &PARTIAL_OPERATOR,
     &PARTIAL_PATH_UNKNOWN,
+    &PARTIAL_VALUE_TYPE,
+    &PARTIAL_WITH_SPARSE,
+    &PARTIAL_TOO_DEEP,
+    &SPECIAL_INDEX_MIXED,
+    &SPECIAL_INDEX_COLLATION,
+    &TEXT_MORE_THAN_ONE,
+    &TEXT_KEYS_APART,
+    &TEXT_OPTIONS_WITHOUT_TEXT,
+    &TEXT_TYPE,
+    &HASHED_UNIQUE,
+    &HASHED_ARRAY,
+    &HASHED_MORE_THAN_ONE,
+    &WILDCARD_OPTION,
+    &GEO_TYPE,
+    &GEO_KEY_FIRST,
+    &GEO_OPTIONS_WITHOUT_GEO,
     &QUERY_PATH_UNKNOWN,
     &QUERY_IN_LIST_TOO_LONG,
     &DUPLICATE_COLLECTION,

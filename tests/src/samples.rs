@@ -7,6 +7,9 @@ use tracker::{
 };
 
 /// A tenant on the team plan.
+///
+/// # Panics
+/// Never: the price is written as a decimal.
 pub fn tenant() -> Tenant {
     Tenant {
         id: ObjectId::new(),

@@ -1,10 +1,11 @@
 //! Each rule with a star can be suppressed where it fires, with a reason that stays in the model.
 //! That each fires here without it, the compile-fail test of the same declaration shows.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use bson::oid::ObjectId;
-use schema_core::{Collection, CollectionSchema, model};
+use chrono::{DateTime, Utc};
+use schema_core::{Collection, CollectionSchema, Database, model};
 use serde::Serialize;
 
 const WHY: &str = "looked up before the tenant is known";
@@ -21,6 +22,12 @@ const WHY: &str = "looked up before the tenant is known";
     unique,
     allow(index_unique_nullable = "at most one lacks it")
 )]
+#[index(keys(tenant_id), allow(index_redundant = "small, for a count"))]
+#[index(
+    keys(tenant_id, status),
+    sparse,
+    allow(sparse_no_effect = "as it was made by hand")
+)]
 struct Task {
     #[serde(rename = "_id")]
     id: ObjectId,
@@ -29,6 +36,19 @@ struct Task {
     email: Option<String>,
     #[field(allow(array_without_max_items = "three in practice"))]
     labels: Vec<String>,
+    #[field(allow(
+        map_without_max_properties = "five in practice",
+        dynamic_field_names = "names of branches"
+    ))]
+    branches: BTreeMap<String, i64>,
+    #[field(pattern = "[a-z]", allow(pattern_unanchored = "one letter is enough"))]
+    name: String,
+    #[field(allow(unsigned_overflow = "of a disk"))]
+    size: u64,
+    #[field(allow(money_as_float = "an estimate"))]
+    cost: f64,
+    #[field(allow(date_as_string = "as the importer wrote it"))]
+    due_at: String,
     #[field(references = Project, allow(reference_type_mismatch = "as hex, until it is migrated"))]
     project_id: String,
 }
@@ -39,6 +59,8 @@ struct Task {
     name = "projects",
     tenant = tenant_id,
     allow(array_without_max_items = "few", index_unique_nullable = "few"),
+    allow(map_without_max_properties = "few", dynamic_field_names = "few"),
+    allow(unsigned_overflow = "few", money_as_float = "few", date_as_string = "few"),
     allow(reference_type_mismatch = "few")
 )]
 #[index(keys(tenant_id, email), unique)]
@@ -47,12 +69,60 @@ struct Project {
     id: ObjectId,
     tenant_id: ObjectId,
     labels: Labels,
+    branches: Branches,
+    size: Size,
+    cost: Cost,
+    due: DateTime<Utc>,
+    done_at: Text,
     email: Email,
     #[field(references = Task)]
     first_task: String,
 }
 
+/// What is about shard keys, queries and the database.
+#[derive(Serialize, Collection)]
+#[collection(
+    name = "events",
+    tenant = tenant_id,
+    shard_key(tenant_id),
+    allow(shard_key_tenant_only = "tenants are small")
+)]
+#[query(
+    name = "export",
+    any_of(kind, max = 500),
+    allow(query_in_list_too_long = "may be slow")
+)]
+struct Event {
+    #[serde(rename = "_id")]
+    id: ObjectId,
+    tenant_id: ObjectId,
+    kind: i32,
+    #[field(references = Project, allow(reference_outside_database = "kept elsewhere"))]
+    project_id: ObjectId,
+}
+
+#[derive(Serialize, Collection)]
+#[collection(
+    name = "lines",
+    global = "one log",
+    shard_key(id),
+    allow(shard_key_monotonic = "few are written")
+)]
+struct Line {
+    #[serde(rename = "_id")]
+    id: ObjectId,
+}
+
+#[allow(dead_code)] // what it allows is checked by the compiler
+#[derive(Database)]
+#[database(name = "archive", collections(Event, Line))]
+struct Archive;
+
 type Labels = Vec<String>;
+type Branches = BTreeMap<Text, i64>;
+type Size = u64;
+type Cost = f64;
+type Text = String;
 type Email = Option<String>;
 
 fn allows(collection: &model::Collection) -> Vec<(&'static str, &'static str, &'static str)> {
@@ -69,7 +139,12 @@ fn each_rule_with_a_star_is_allowed_somewhere() {
         .filter(|rule| rule.starred)
         .map(|rule| rule.name)
         .collect();
-    let allowed: BTreeSet<&str> = allows(Task::MODEL).iter().map(|(rule, ..)| *rule).collect();
+    let models = [Task::MODEL, Event::MODEL, Line::MODEL];
+    let allowed: BTreeSet<&str> = models
+        .into_iter()
+        .flat_map(allows)
+        .map(|(rule, ..)| rule)
+        .collect();
     assert_eq!(allowed, starred, "declare it in `Task`, with `allow(…)`");
 }
 
@@ -77,6 +152,12 @@ fn each_rule_with_a_star_is_allowed_somewhere() {
 fn the_reasons_stay_in_the_model_with_their_places() {
     let of_task = [
         ("array-without-max-items", "labels", "three in practice"),
+        ("map-without-max-properties", "branches", "five in practice"),
+        ("dynamic-field-names", "branches", "names of branches"),
+        ("pattern-unanchored", "name", "one letter is enough"),
+        ("unsigned-overflow", "size", "of a disk"),
+        ("money-as-float", "cost", "an estimate"),
+        ("date-as-string", "due_at", "as the importer wrote it"),
         (
             "reference-type-mismatch",
             "project_id",
@@ -93,11 +174,22 @@ fn the_reasons_stay_in_the_model_with_their_places() {
             "keys(tenant_id, email)",
             "at most one lacks it",
         ),
+        ("index-redundant", "keys(tenant_id)", "small, for a count"),
+        (
+            "sparse-no-effect",
+            "keys(tenant_id, status)",
+            "as it was made by hand",
+        ),
     ];
     assert_eq!(allows(Task::MODEL), of_task);
     let of_project = [
         ("array-without-max-items", "", "few"),
         ("index-unique-nullable", "", "few"),
+        ("map-without-max-properties", "", "few"),
+        ("dynamic-field-names", "", "few"),
+        ("unsigned-overflow", "", "few"),
+        ("money-as-float", "", "few"),
+        ("date-as-string", "", "few"),
         ("reference-type-mismatch", "", "few"),
     ];
     assert_eq!(allows(Project::MODEL), of_project);

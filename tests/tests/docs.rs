@@ -26,12 +26,13 @@ fn pages() -> BTreeMap<String, String> {
 fn index() -> String {
     let mut text = "# Rules\n\nEach rule is checked when the application is compiled. A rule with a \
          star can be suppressed where it fires, with `allow(rule_name = \"why\")` on the field, the \
-         index or the collection; the reason is required.\n"
+         index, the query or the collection; the reason is required.\n"
         .to_owned();
     for group in [
         Group::Collection,
         Group::Field,
         Group::Index,
+        Group::Query,
         Group::Database,
     ] {
         write!(text, "\n## {}\n\n", group.name()).unwrap();

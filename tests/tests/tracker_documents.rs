@@ -135,7 +135,7 @@ async fn a_broken_rule_is_refused_by_that_rule() {
         (
             "maxItems",
             broken_task(|task| {
-                drop(task.insert("labels", (0..21).map(|n| n.to_string()).collect::<Vec<_>>()))
+                drop(task.insert("labels", (0..21).map(|n| n.to_string()).collect::<Vec<_>>()));
             }),
         ),
         (

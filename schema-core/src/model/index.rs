@@ -1,13 +1,16 @@
 //! Indexes, and the paths and filters that they are made of.
 
-/// A path to a field, as `assignee.id` writes it.
+use super::Collation;
+
+/// A path to a field, as `assignee.id` writes it, or a stored path that is taken as it is.
 #[derive(Debug, Clone, Copy)]
 pub struct Path {
-    /// The position of the first segment's field in the document, or [`Path::OPEN`].
+    /// The position of the first segment's field in the document, [`Path::OPEN`] or
+    /// [`Path::STORED`].
     pub field: u16,
     /// The hashes of the other segments' Rust names; of all of them where the first is open.
     pub rest: &'static [u64],
-    /// The path in Rust names, for people.
+    /// The path in Rust names, for people; a stored path as the server takes it.
     pub text: &'static str,
 }
 
@@ -27,6 +30,20 @@ pub enum KeyKind {
     Ascending,
     /// `-1`
     Descending,
+    /// `"text"`
+    Text,
+    /// `"hashed"`
+    Hashed,
+    /// `"2dsphere"`
+    Geo2dSphere,
+    /// `"2d"`
+    Geo2d,
+    /// Everything behind the path: `path.$**`.
+    Wildcard,
+    /// Everything: `$**`. The key has no path.
+    Everything,
+    /// The text of every field: `$**` as `"text"`. The key has no path.
+    EveryText,
 }
 
 /// One option of an index.
@@ -36,10 +53,35 @@ pub enum IndexOption {
     Name(&'static str),
     /// `unique: true`
     Unique,
+    /// `sparse: true`
+    Sparse,
+    /// `hidden: true`
+    Hidden,
     /// `expireAfterSeconds`, in seconds.
     ExpireAfter(i32),
     /// `partialFilterExpression`
     Partial(Filter),
+    /// `collation`
+    Collation(Collation),
+    /// `weights`: the position of a path in `Collection::paths`, and its weight.
+    Weights(&'static [(u8, i32)]),
+    /// `default_language`
+    DefaultLanguage(&'static str),
+    /// `language_override`
+    LanguageOverride(&'static str),
+    /// `wildcardProjection`: the positions of paths in `Collection::paths`, and whether each is
+    /// included or excluded.
+    WildcardProjection(&'static [(u8, bool)]),
+    /// `bits` of a `2d` index.
+    Bits(i32),
+    /// `min` of a `2d` index.
+    Min(f64),
+    /// `max` of a `2d` index.
+    Max(f64),
+    /// `coarsestIndexedLevel` of a `2dsphere` index.
+    CoarsestIndexedLevel(i32),
+    /// `finestIndexedLevel` of a `2dsphere` index.
+    FinestIndexedLevel(i32),
 }
 
 /// A condition on a document, as `partial = (…)` writes it.
@@ -97,6 +139,14 @@ impl Path {
     /// In place of a position: the derive could not tell which field the first segment is.
     pub const OPEN: u16 = u16::MAX;
 
+    /// In place of a position: the text is a stored path, taken as it is.
+    pub const STORED: u16 = u16::MAX - 1;
+
+    /// Whether it is a stored path, about whose types nothing is known.
+    pub const fn is_stored(&self) -> bool {
+        self.field == Self::STORED
+    }
+
     /// How many segments there are.
     pub const fn len(&self) -> usize {
         self.rest.len() + if self.field == Self::OPEN { 0 } else { 1 }
@@ -129,7 +179,14 @@ impl Index {
     pub const fn kind(&self, key: usize) -> KeyKind {
         match self.keys[key * 2 + 1] {
             0 => KeyKind::Ascending,
-            _ => KeyKind::Descending,
+            1 => KeyKind::Descending,
+            2 => KeyKind::Text,
+            3 => KeyKind::Hashed,
+            4 => KeyKind::Geo2dSphere,
+            5 => KeyKind::Geo2d,
+            6 => KeyKind::Wildcard,
+            7 => KeyKind::Everything,
+            _ => KeyKind::EveryText,
         }
     }
 }

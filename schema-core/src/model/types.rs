@@ -125,6 +125,19 @@ impl Types {
         self.0 == 0
     }
 
+    /// The alias of the set: that of its one type, or of its first; `number` for all numbers.
+    pub const fn alias(self) -> &'static str {
+        if self.is(Self::NUMBER) {
+            return "number";
+        }
+        let bit = self.0.trailing_zeros() as usize;
+        if bit < Self::ALIASES.len() {
+            Self::ALIASES[bit]
+        } else {
+            ""
+        }
+    }
+
     /// The aliases of its types, in the order of [`Types::ALIASES`].
     pub fn aliases(self) -> impl Iterator<Item = &'static str> {
         Self::ALIASES

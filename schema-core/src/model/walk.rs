@@ -14,7 +14,8 @@ pub enum Walk {
         /// The document that lacks it; none where something that is no document was to be entered.
         doc: Option<&'static Doc>,
     },
-    /// Through something whose fault was already reported.
+    /// Through something whose fault was already reported, or along a stored path, about whose
+    /// types nothing is known.
     Poison,
 }
 
@@ -36,12 +37,15 @@ pub struct Presence {
     pub may_be_missing: bool,
     /// Some document of this shape may have null for it.
     pub may_be_null: bool,
+    /// Some document of this shape may have an array without items there.
+    pub may_be_empty: bool,
 }
 
 impl Presence {
     const CERTAIN: Self = Self {
         may_be_missing: false,
         may_be_null: false,
+        may_be_empty: false,
     };
 
     /// Behind it, where `missing` tells that nothing may be there.
@@ -49,6 +53,7 @@ impl Presence {
         Self {
             may_be_missing: self.may_be_missing | missing,
             may_be_null: false,
+            may_be_empty: false,
         }
     }
 }
@@ -56,6 +61,9 @@ impl Presence {
 impl Walk {
     /// Follows `path` from `doc`, through `Option`, arrays, newtypes and flattened fields.
     pub const fn along(doc: &'static Doc, path: &Path) -> Self {
+        if path.is_stored() {
+            return Self::Poison;
+        }
         if path.field == Path::OPEN {
             return in_doc(doc, path, 0, Presence::CERTAIN);
         }
@@ -72,6 +80,7 @@ impl Walk {
                 presence: Presence {
                     may_be_missing: one.presence.may_be_missing | two.presence.may_be_missing,
                     may_be_null: one.presence.may_be_null | two.presence.may_be_null,
+                    may_be_empty: one.presence.may_be_empty | two.presence.may_be_empty,
                 },
             }),
             (Self::Found(found), Self::Unknown { .. })
@@ -102,10 +111,12 @@ const fn at_field(
     let types = stored_types(&shape, doc.flags(field));
     let missing = presence.may_be_missing | !doc.flags(field).required();
     let null = types.intersects(Types::NULL);
+    let empty = may_be_empty_array(doc, field, &shape);
     if segment + 1 == path.len() {
         let presence = Presence {
             may_be_missing: missing,
             may_be_null: null,
+            may_be_empty: empty,
         };
         return Walk::Found(Found {
             shape,
@@ -114,7 +125,7 @@ const fn at_field(
         });
     }
     // Behind a null, and behind an array that may be empty, there is nothing.
-    let missing = missing | null | may_be_empty_array(doc, field, &shape);
+    let missing = missing | null | empty;
     enter(shape, path, segment + 1, presence.behind(missing))
 }
 
@@ -143,6 +154,10 @@ const fn in_doc(doc: &'static Doc, path: &Path, segment: usize, presence: Presen
     while field < doc.shapes.len() {
         if doc.flags(field).flattened() {
             let shape = doc.shapes[field];
+            // What is no document cannot be flattened, which was reported.
+            if !shape.types.intersects(Types::OBJECT) {
+                return Walk::Poison;
+            }
             let missing = !doc.flags(field).required() | shape.types.intersects(Types::NULL);
             let walk = enter(shape, path, segment, presence.behind(missing));
             if !matches!(walk, Walk::Unknown { .. }) {
@@ -228,6 +243,7 @@ const fn in_content(content: Content, path: &Path, segment: usize, presence: Pre
                 types: shape.types,
                 presence: Presence {
                     may_be_null: null,
+                    may_be_empty: may_be_empty_array(doc, 0, &shape),
                     ..presence
                 },
             })

@@ -2,36 +2,94 @@
 
 use bson::{Bson, Document, doc, oid::ObjectId};
 
-use crate::model::{Collection, Comparison, Filter, Index, IndexOption, KeyKind, Value};
+use super::path::stored;
+use crate::model::{
+    Collection, CollectionOption, Comparison, Filter, Index, IndexOption, KeyKind, Value,
+};
 
 /// An index as the `createIndexes` command takes it: `key`, `name`, then its options.
 pub(super) fn specification(model: &Collection, index: &Index) -> Document {
     let key = key_pattern(model, index);
     let mut spec = doc! { "name": default_name(&key), "key": key };
-    for option in index.options {
-        match option {
-            IndexOption::Name(name) => spec.insert("name", *name),
-            IndexOption::Unique => spec.insert("unique", true),
-            IndexOption::ExpireAfter(seconds) => spec.insert("expireAfterSeconds", *seconds),
-            IndexOption::Partial(filter) => {
-                spec.insert("partialFilterExpression", expression(model, filter))
-            }
-        };
+    spec.extend(index.options.iter().map(|one| option(model, one)));
+    if compares_simply(index) && has_collation(model) {
+        // The server refuses these kinds with the collection's collation, and takes it by default.
+        spec.insert("collation", doc! { "locale": "simple" });
     }
     spec
+}
+
+/// An option's name and value, as `createIndexes` takes them.
+fn option(model: &Collection, option: &IndexOption) -> (String, Bson) {
+    let (name, value) = match option {
+        IndexOption::Name(name) => ("name", (*name).into()),
+        IndexOption::Unique => ("unique", true.into()),
+        IndexOption::Sparse => ("sparse", true.into()),
+        IndexOption::Hidden => ("hidden", true.into()),
+        IndexOption::ExpireAfter(seconds) => ("expireAfterSeconds", (*seconds).into()),
+        IndexOption::Partial(filter) => {
+            ("partialFilterExpression", expression(model, filter).into())
+        }
+        IndexOption::Collation(parameters) => {
+            ("collation", super::collation::collation(parameters).into())
+        }
+        IndexOption::Weights(weights) => ("weights", by_path(model, weights, Bson::Int32)),
+        IndexOption::DefaultLanguage(language) => ("default_language", (*language).into()),
+        IndexOption::LanguageOverride(field) => ("language_override", (*field).into()),
+        IndexOption::WildcardProjection(paths) => (
+            "wildcardProjection",
+            by_path(model, paths, |included| Bson::Int32(i32::from(included))),
+        ),
+        IndexOption::Bits(bits) => ("bits", (*bits).into()),
+        IndexOption::Min(least) => ("min", (*least).into()),
+        IndexOption::Max(most) => ("max", (*most).into()),
+        IndexOption::CoarsestIndexedLevel(level) => ("coarsestIndexedLevel", (*level).into()),
+        IndexOption::FinestIndexedLevel(level) => ("finestIndexedLevel", (*level).into()),
+    };
+    (name.to_owned(), value)
+}
+
+/// A document of stored paths and what each is given.
+fn by_path<T: Copy>(model: &Collection, paths: &[(u8, T)], value: impl Fn(T) -> Bson) -> Bson {
+    let entries = paths
+        .iter()
+        .map(|&(path, given)| (stored(model, usize::from(path)), value(given)));
+    Bson::Document(entries.collect())
+}
+
+/// Whether the index's kind takes no collation. Source: Collation, Unsupported Index Types.
+fn compares_simply(index: &Index) -> bool {
+    (0..index.key_count()).any(|key| {
+        matches!(
+            index.kind(key),
+            KeyKind::Text | KeyKind::EveryText | KeyKind::Geo2d
+        )
+    }) && !index
+        .options
+        .iter()
+        .any(|option| matches!(option, IndexOption::Collation(_)))
+}
+
+fn has_collation(model: &Collection) -> bool {
+    let mut options = model.options.iter();
+    options.any(|option| matches!(option, CollectionOption::Collation(_)))
 }
 
 fn key_pattern(model: &Collection, index: &Index) -> Document {
     (0..index.key_count())
         .map(|key| {
-            let direction = match index.kind(key) {
-                KeyKind::Ascending => 1,
-                KeyKind::Descending => -1,
-            };
-            (
-                super::path::stored(model, index.path(key)),
-                Bson::Int32(direction),
-            )
+            let path = || stored(model, index.path(key));
+            match index.kind(key) {
+                KeyKind::Ascending => (path(), 1.into()),
+                KeyKind::Descending => (path(), (-1).into()),
+                KeyKind::Text => (path(), "text".into()),
+                KeyKind::Hashed => (path(), "hashed".into()),
+                KeyKind::Geo2dSphere => (path(), "2dsphere".into()),
+                KeyKind::Geo2d => (path(), "2d".into()),
+                KeyKind::Wildcard => (path() + ".$**", 1.into()),
+                KeyKind::Everything => ("$**".to_owned(), 1.into()),
+                KeyKind::EveryText => ("$**".to_owned(), "text".into()),
+            }
         })
         .collect()
 }
@@ -57,19 +115,19 @@ fn expression(model: &Collection, filter: &Filter) -> Document {
             doc! { "$or": any.iter().map(|part| expression(model, part)).collect::<Vec<_>>() }
         }
         Filter::Compare(path, Comparison::Eq, value) => {
-            doc! { super::path::stored(model, usize::from(*path)): constant(value) }
+            doc! { stored(model, usize::from(*path)): constant(value) }
         }
         Filter::Compare(path, comparison, value) => {
-            doc! { super::path::stored(model, usize::from(*path)): { operator(*comparison): constant(value) } }
+            doc! { stored(model, usize::from(*path)): { operator(*comparison): constant(value) } }
         }
         Filter::Exists(path) => {
-            doc! { super::path::stored(model, usize::from(*path)): { "$exists": true } }
+            doc! { stored(model, usize::from(*path)): { "$exists": true } }
         }
         Filter::Type(path, alias) => {
-            doc! { super::path::stored(model, usize::from(*path)): { "$type": *alias } }
+            doc! { stored(model, usize::from(*path)): { "$type": *alias } }
         }
         Filter::OneOf(path, values) => {
-            doc! { super::path::stored(model, usize::from(*path)): { "$in": values.iter().map(constant).collect::<Vec<_>>() } }
+            doc! { stored(model, usize::from(*path)): { "$in": values.iter().map(constant).collect::<Vec<_>>() } }
         }
     }
 }

@@ -6,6 +6,9 @@ use crate::model::{Collection, Content, Doc, Form, Path, Shape, Tagging, Variant
 /// stopped the compilation.
 pub(super) fn stored(model: &Collection, path: usize) -> String {
     let path = &model.paths[path];
+    if path.is_stored() {
+        return path.text.to_owned();
+    }
     let doc = model.doc.get();
     let segments = if path.field == Path::OPEN {
         in_doc(doc, path.rest)

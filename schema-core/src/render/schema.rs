@@ -198,13 +198,17 @@ fn insert_range(schema: &mut Document, minimum: i64, maximum: i64) {
     }
 }
 
+/// The stored names of an enum, each once: the server refuses a list that has one twice.
 fn stored_names(pairs: &str, null: bool) -> Array {
-    let stored = pairs
-        .split_terminator('\0')
-        .skip(1)
-        .step_by(2)
-        .map(Bson::from);
-    stored.chain(null.then_some(Bson::Null)).collect()
+    let mut names = Array::new();
+    for name in pairs.split_terminator('\0').skip(1).step_by(2) {
+        let name = Bson::from(name);
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    names.extend(null.then_some(Bson::Null));
+    names
 }
 
 fn insert_annotation(schema: &mut Document, keyword: Keyword) {

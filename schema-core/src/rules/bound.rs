@@ -190,7 +190,7 @@ const fn about(doc: &Doc, placed: &Placed, before: &str) -> Message {
 const fn wrong_type(doc: &Doc, placed: &Placed) -> ! {
     let message = about(doc, placed, "does not apply to");
     let message = match placed.keyword {
-        Keyword::KeyPattern(_) => message.with(&["`, whose names are known, or which is no map"]),
+        Keyword::KeyPattern(_) => message.with(&["`, which is no map of names that are data"]),
         keyword => message.with(&["`, which is not stored as ", kind_of(keyword.applies_to())]),
     };
     message.fail(BOUND_ON_WRONG_TYPE.remedy, &BOUND_ON_WRONG_TYPE)
@@ -210,7 +210,7 @@ const fn nowhere(doc: &Doc, placed: &Placed) -> ! {
     Message::new()
         .with(&["field `"])
         .with_name(doc.names, placed.field as usize * 2)
-        .with(&["` is neither an array nor a map of known values, so `items(…)` and `values(…)` do not apply"])
+        .with(&["` is neither an array nor a map, so nothing inside it can be bounded"])
         .fail(BOUND_ON_WRONG_TYPE.remedy, &BOUND_ON_WRONG_TYPE)
 }
 
@@ -218,8 +218,10 @@ const fn nowhere(doc: &Doc, placed: &Placed) -> ! {
 const fn kind_of(types: Types) -> &'static str {
     if types.is(Types::STRING) {
         "a string"
-    } else if types.intersects(Types::NUMBER) {
+    } else if types.is(Types::NUMBER) {
         "a number"
+    } else if types.intersects(Types::NUMBER) {
+        "an integer or a double"
     } else if types.is(Types::ARRAY) {
         "an array"
     } else {

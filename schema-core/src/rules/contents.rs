@@ -12,6 +12,7 @@ use super::{bound::bound, message::Message, size::array_sizes};
 use crate::model::{Doc, FieldFlags, Form, Keyword, Map, Marks, Number, Shape, Types, Variants};
 
 /// Which of the starred rules of [`stored_form`] are suppressed, one bit each.
+#[derive(Clone, Copy)]
 pub struct Allowed(pub u8);
 
 impl Allowed {
@@ -37,7 +38,7 @@ impl Allowed {
         Self(names | forms)
     }
 
-    const fn covers(&self, rule: u8) -> bool {
+    const fn covers(self, rule: u8) -> bool {
         self.0 & rule != 0
     }
 }
@@ -288,11 +289,11 @@ const fn maps(shape: &Shape, place: Place<'_>) {
 /// it leads to, which only their users can check.
 #[track_caller]
 pub const fn stored_form(doc: &Doc, field: usize, allowed: Allowed) {
-    form(&doc.shapes[field], Place::field(doc, field), &allowed);
+    form(&doc.shapes[field], Place::field(doc, field), allowed);
 }
 
 #[track_caller]
-const fn form(shape: &Shape, place: Place<'_>, allowed: &Allowed) {
+const fn form(shape: &Shape, place: Place<'_>, allowed: Allowed) {
     if shape.marks.intersects(REPORTED) {
         marked(shape.marks, place, allowed);
     }
@@ -324,7 +325,7 @@ const REPORTED: Marks = Marks::WRITER_DEPENDENT
 
 #[cold]
 #[track_caller]
-const fn marked(marks: Marks, place: Place<'_>, allowed: &Allowed) {
+const fn marked(marks: Marks, place: Place<'_>, allowed: Allowed) {
     if marks.intersects(Marks::REFUSED) {
         place
             .named("field", "what is inside field")
@@ -360,7 +361,7 @@ const fn marked(marks: Marks, place: Place<'_>, allowed: &Allowed) {
 }
 
 #[track_caller]
-const fn keys(map: &Map, place: Place<'_>, allowed: &Allowed) {
+const fn keys(map: &Map, place: Place<'_>, allowed: Allowed) {
     if let Some(names) = map.names() {
         valid_names(names, place);
         return;

@@ -7,6 +7,7 @@ use schema_rules::{
 
 use super::message::Message;
 use crate::model::{Collection, Doc, Form, Found, Path, Shape, Types, Walk};
+use crate::variant::StoredVariant;
 
 /// [`INDEX_PATH_UNKNOWN`] for the path at this position of the collection's list.
 #[track_caller]
@@ -23,6 +24,9 @@ pub const fn partial_path(collection: &Collection, path: usize) {
 #[track_caller]
 pub(super) const fn known_path(collection: &Collection, path: usize, rule: &Rule) {
     let path = &collection.paths[path];
+    if path.is_stored() {
+        super::stored_path::stored_path(collection.doc.get(), path, rule);
+    }
     if let Walk::Unknown { segment, doc } = Walk::along(collection.doc.get(), path) {
         unknown_path(path, segment, doc, rule);
     }
@@ -65,8 +69,8 @@ const fn segment_of(path: &'static str, segment: usize) -> &'static [u8] {
 
 /// [`PARTIAL_OPERATOR`] for a constant that is written as the variant `name` of an enum.
 #[track_caller]
-pub const fn variant(stored: Option<&'static str>, name: &str) {
-    if stored.is_none() {
+pub const fn variant(stored: StoredVariant, name: &str) {
+    if stored.name.is_none() {
         Message::new()
             .with(&["`", name, "` is not a variant that is stored as a string"])
             .fail(
@@ -119,17 +123,27 @@ pub const fn unique_key(collection: &Collection, index: usize, key: usize, exclu
     let Walk::Found(found) = Walk::along(collection.doc.get(), path) else {
         return;
     };
-    let collides =
-        found.presence.may_be_null || (found.presence.may_be_missing && !excludes_missing);
+    let presence = found.presence;
+    // An empty array has an entry of its own, like null.
+    let null = presence.may_be_null || presence.may_be_empty || holds_null(&found.shape);
+    let collides = null || (presence.may_be_missing && !excludes_missing);
     if collides && !is_deletion_marker(collection, index, found) {
-        unique_nullable(path, excludes_missing);
+        unique_nullable(path, excludes_missing, presence.may_be_empty);
     }
 }
 
 #[cold]
 #[track_caller]
-const fn unique_nullable(path: &Path, excludes_missing: bool) -> ! {
+const fn unique_nullable(path: &Path, excludes_missing: bool, may_be_empty: bool) -> ! {
     let message = Message::new().with(&["key `", path.text]);
+    if may_be_empty {
+        message
+            .with(&["` of a unique index may be an empty array, and all such documents collide"])
+            .fail(
+                "write `#[field(min_items = 1)]` on the array",
+                &INDEX_UNIQUE_NULLABLE,
+            )
+    }
     if excludes_missing {
         message
             .with(&["` of a unique index may be null, and all such documents collide"])
@@ -142,6 +156,14 @@ const fn unique_nullable(path: &Path, excludes_missing: bool) -> ! {
     message
         .with(&["` of a unique index may be missing or null, and all such documents collide"])
         .fail(INDEX_UNIQUE_NULLABLE.remedy, &INDEX_UNIQUE_NULLABLE)
+}
+
+/// Whether an array's items may be null.
+const fn holds_null(shape: &Shape) -> bool {
+    match array_items(shape) {
+        Some(items) => items.types.intersects(Types::NULL),
+        None => false,
+    }
 }
 
 /// Whether a nullable key marks what is deleted: a date beside a key that is always there.

@@ -12,13 +12,17 @@ mod database;
 mod field;
 mod flattened;
 mod index;
+mod index_keys;
 mod message;
 mod nearest;
+mod partial;
 mod query;
 mod server;
 mod size;
 mod stored;
+mod stored_path;
 
+pub use crate::variant::stored_variant;
 pub use bound::bound;
 pub use collection::{
     accepted, clustered_ttl, generated_id, id_type, previous, shard_key_part, shard_key_start,
@@ -29,6 +33,8 @@ pub use database::{duplicate_collection, references, tenant_type};
 pub use field::{id_field, not_recursive, reference, schema_version, tenant_key};
 pub use flattened::flattened;
 pub use index::{index_path, partial_path, ttl_key, unique_key, variant};
+pub use index_keys::{hashed_key, key_type, parallel_arrays, sparse};
+pub use partial::{partial_value, partial_variant};
 pub use query::query_path;
 pub use server::server;
 pub use size::{Reported, array_sizes, document, max_size, proven};

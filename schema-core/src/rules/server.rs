@@ -4,7 +4,9 @@ use schema_rules::SERVER_TOO_OLD;
 
 use super::message::Message;
 use crate::{
-    model::{Collection, CollectionOption, Database, Filter, Index, IndexOption},
+    model::{
+        Collection, CollectionOption, Database, Filter, Index, IndexOption, KeyKind, ShardKey,
+    },
     variant::same,
 };
 
@@ -41,9 +43,19 @@ const CONSTRAINT: Feature = feature("`level = \"constraint\"`", 9, 0);
 /// Partial Indexes: what a filter admits.
 const PARTIAL_OR: Feature = feature("`||` in `partial`", 6, 0);
 const PARTIAL_IN: Feature = feature("`one_of` in `partial`", 6, 0);
+/// Hidden Indexes.
+const HIDDEN: Feature = feature("`hidden`", 4, 4);
+/// Wildcard Indexes.
+const WILDCARD: Feature = feature("a wildcard index", 4, 2);
+/// Compound Wildcard Indexes.
+const COMPOUND_WILDCARD: Feature = feature("a compound wildcard index", 7, 0);
+/// Compound Hashed Indexes.
+const COMPOUND_HASHED: Feature = feature("a compound hashed index", 4, 4);
+/// Hashed Sharding.
+const COMPOUND_HASHED_SHARD_KEY: Feature =
+    feature("a shard key that hashes one of its fields", 4, 4);
 /// TTL Indexes.
 const TTL_ON_CAPPED: Feature = feature("`expire_after` on a capped collection", 7, 1);
-const TTL_ON_TIME_SERIES: Feature = feature("an index with `expire_after` on a time series", 7, 0);
 
 /// [`SERVER_TOO_OLD`] for the collection at this position of the list: one message names all that
 /// the oldest server lacks.
@@ -100,6 +112,9 @@ const fn of_option(option: &CollectionOption) -> Option<Feature> {
         }
         CollectionOption::TimeSeries(_) => Some(TIME_SERIES),
         CollectionOption::Clustered(_) => Some(CLUSTERED),
+        CollectionOption::ShardKey(key) if key.len() > 1 && hashes(key) => {
+            Some(COMPOUND_HASHED_SHARD_KEY)
+        }
         CollectionOption::ChangeStreamImages => Some(CHANGE_STREAM_IMAGES),
         CollectionOption::ValidationAction(action) if same(action.as_bytes(), b"errorAndLog") => {
             Some(ERROR_AND_LOG)
@@ -111,14 +126,26 @@ const fn of_option(option: &CollectionOption) -> Option<Feature> {
     }
 }
 
+const fn hashes(key: &ShardKey) -> bool {
+    let mut part = 0;
+    while part < key.len() {
+        if key.is_hashed(part) {
+            return true;
+        }
+        part += 1;
+    }
+    false
+}
+
 /// The newest feature that an index uses.
 const fn of_index(collection: &Collection, index: &Index) -> Option<Feature> {
-    let mut found = None;
+    let mut found = of_keys(index);
     let mut at = 0;
     while at < index.options.len() {
         found = newest(
             found,
             match &index.options[at] {
+                IndexOption::Hidden => Some(HIDDEN),
                 IndexOption::ExpireAfter(_) => of_ttl(collection),
                 IndexOption::Partial(filter) => of_filter(filter),
                 _ => None,
@@ -129,12 +156,25 @@ const fn of_index(collection: &Collection, index: &Index) -> Option<Feature> {
     found
 }
 
+const fn of_keys(index: &Index) -> Option<Feature> {
+    let alone = index.key_count() == 1;
+    let mut key = 0;
+    while key < index.key_count() {
+        match index.kind(key) {
+            KeyKind::Wildcard | KeyKind::Everything if alone => return Some(WILDCARD),
+            KeyKind::Wildcard | KeyKind::Everything => return Some(COMPOUND_WILDCARD),
+            KeyKind::Hashed if !alone => return Some(COMPOUND_HASHED),
+            _ => key += 1,
+        }
+    }
+    None
+}
+
 const fn of_ttl(collection: &Collection) -> Option<Feature> {
     let mut at = 0;
     while at < collection.options.len() {
         match collection.options[at] {
             CollectionOption::Capped(_) => return Some(TTL_ON_CAPPED),
-            CollectionOption::TimeSeries(_) => return Some(TTL_ON_TIME_SERIES),
             _ => at += 1,
         }
     }
@@ -176,10 +216,12 @@ const fn server_too_old(collection: &Collection, server: (u8, u8)) -> ! {
     let mut needed = server;
     let mut at = 0;
     while let Some(feature) = lacking(collection, server, at) {
-        message = message
-            .with(&[if at == 0 { " " } else { ", " }, feature.name, " (since "])
-            .with_version(feature.since)
-            .with(&[")"]);
+        if !lacks_before(collection, server, at, feature) {
+            message = message
+                .with(&[if at == 0 { " " } else { ", " }, feature.name, " (since "])
+                .with_version(feature.since)
+                .with(&[")"]);
+        }
         if is_before(needed, feature.since) {
             needed = feature.since;
         }
@@ -190,6 +232,25 @@ const fn server_too_old(collection: &Collection, server: (u8, u8)) -> ! {
         .with_version(needed)
         .with(&["\"`, or do without"])
         .finish(&SERVER_TOO_OLD)
+}
+
+/// Whether the feature is among those that are lacking before this position: two indexes may use one.
+const fn lacks_before(
+    collection: &Collection,
+    server: (u8, u8),
+    position: usize,
+    feature: Feature,
+) -> bool {
+    let mut at = 0;
+    while at < position {
+        if let Some(other) = lacking(collection, server, at)
+            && same(other.name.as_bytes(), feature.name.as_bytes())
+        {
+            return true;
+        }
+        at += 1;
+    }
+    false
 }
 
 #[cfg(test)]

@@ -42,7 +42,7 @@ const fn document(
 
 /// The hash by which the model finds a field: FNV-1a of 64 bits over its Rust name, as the derive
 /// macros compute it.
-pub(super) const fn hash(name: &str) -> u64 {
+pub(crate) const fn hash(name: &str) -> u64 {
     let bytes = name.as_bytes();
     let (mut hash, mut at) = (0xcbf2_9ce4_8422_2325, 0);
     while at < bytes.len() {

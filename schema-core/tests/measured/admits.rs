@@ -3,7 +3,7 @@
 use bson::{Bson, Document, spec::ElementType};
 
 /// Whether the server would take `value` under `schema`. Source: $jsonSchema, Available Keywords.
-pub fn admits(schema: &Document, value: &Bson) -> bool {
+pub(crate) fn admits(schema: &Document, value: &Bson) -> bool {
     schema
         .iter()
         .all(|(keyword, argument)| keeps(schema, keyword, argument, value))
@@ -149,7 +149,7 @@ fn number(value: &Bson) -> Option<f64> {
 }
 
 /// The alias of a value's type.
-pub fn alias(value: &Bson) -> &'static str {
+pub(crate) fn alias(value: &Bson) -> &'static str {
     match value.element_type() {
         ElementType::Double => "double",
         ElementType::String => "string",

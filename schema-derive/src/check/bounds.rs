@@ -20,7 +20,6 @@ pub(super) fn bounds(field: &Field, outer: &Allows, faults: &mut Faults) {
         pattern(field, bound, outer, faults);
     }
     let mut depths: Vec<u8> = field.attrs.bounds.iter().map(|bound| bound.depth).collect();
-    depths.dedup();
     depths.sort_unstable();
     depths.dedup();
     for depth in depths {
@@ -35,12 +34,16 @@ fn pattern(field: &Field, bound: &Bound, outer: &Allows, faults: &mut Faults) {
     let (BoundValue::Text(text), "pattern" | "keys") = (&bound.value, bound.keyword.name) else {
         return;
     };
-    let shown = text.escape_debug();
+    let shown = if text.contains(char::is_control) {
+        text.escape_debug().to_string()
+    } else {
+        text.clone()
+    };
     if let Some(fault) = fault(text) {
         let wrong = format!("`{shown}` is no regular expression: {fault}");
         faults.broken(&PATTERN_INVALID, &[], bound.span, &wrong);
     } else if !is_anchored(text) {
-        let wrong = format!("`{shown}` holds for a part of the string");
+        let wrong = format!("`{shown}` may match a part of the string");
         let allows = [&field.attrs.allows, outer];
         faults.broken(&PATTERN_UNANCHORED, &allows, bound.span, &wrong);
     }

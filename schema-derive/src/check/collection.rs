@@ -93,9 +93,9 @@ fn tenant_is_a_field(
 ) {
     let Some(tenant) = &attrs.tenant else { return };
     if !may_start(fields, &tenant.value) {
-        let name = crate::parse::unraw(tenant.value.first());
+        let name = tenant.value.first();
         let wrong = format!("tenant key `{name}` is not a field of `{ident}`");
-        let instead = nearest_field(fields, &name);
+        let instead = nearest_field(fields, name);
         faults.broken_with(
             &COLLECTION_WITHOUT_TENANT,
             &[],

@@ -2,7 +2,8 @@
 
 use proc_macro2::Span;
 use schema_rules::{
-    DUPLICATE_FIELD_NAME, FIELD_NAME_INVALID, REFERENCE_OUTSIDE_DATABASE, UNKNOWN_SERIALIZATION,
+    DUPLICATE_FIELD_NAME, FIELD_NAME_INVALID, Group, REFERENCE_OUTSIDE_DATABASE,
+    UNKNOWN_SERIALIZATION,
 };
 
 use syn::DeriveInput;
@@ -38,6 +39,7 @@ fn document(fields: &mut [Field], outer: &Allows, faults: &mut Faults) {
         field.attrs.outside = suppressed(&REFERENCE_OUTSIDE_DATABASE, &allows);
     }
     for field in fields.iter() {
+        super::allowed_where_it_fires(Group::Field, &field.attrs.allows, faults);
         name_is_valid(field, faults);
     }
     names_are_distinct(fields, faults);
@@ -72,15 +74,17 @@ fn field_serialization(field: &Field, faults: &mut Faults) {
     }
 }
 
-/// A collection's type is stored as a document, as far as the tokens show.
-pub(crate) fn is_a_document(input: &DeriveInput, stored: &StoredType, faults: &mut Faults) {
-    if matches!(stored.form, Stored::Names(_)) {
+/// Whether a collection's type is stored as a document, as far as the tokens show.
+pub(crate) fn is_a_document(input: &DeriveInput, stored: &StoredType, faults: &mut Faults) -> bool {
+    let is_text = matches!(stored.form, Stored::Names(_));
+    if is_text {
         let text = format!(
             "`{}` is stored as a string; derive `Collection` on what is stored as a document",
             input.ident
         );
         faults.add(input.ident.span(), text);
     }
+    !is_text
 }
 
 /// The server cannot address a name with a dot, or one that starts with a dollar sign.

@@ -12,32 +12,42 @@ mod index;
 mod options;
 mod pattern;
 mod query;
+mod seconds;
 mod shard_key;
 mod size;
-mod ttl;
 
 pub(crate) use bounds::{Told, told};
 pub(crate) use class::{Class, with_inner};
 pub(crate) use collection::collection;
 pub(crate) use contents::{names_a_date, names_money};
 pub(crate) use field::{is_a_document, serialization, stored};
-pub(crate) use index::indexes;
+pub(crate) use index::{Around, Compared, Context, Verdict, comparisons, indexes};
 pub(crate) use options::options;
 pub(crate) use query::queries;
+pub(crate) use seconds::seconds;
 pub(crate) use shard_key::{plain, shard_key};
 pub(crate) use size::{
     is_of_known_size, max_size, may_be_large_array, may_be_large_document, unbounded_text,
 };
-pub(crate) use ttl::seconds;
 
-use crate::parse::{Field, KeyPath};
+use schema_rules::{Group, REFERENCE_OUTSIDE_DATABASE, Rule};
+
+use crate::{
+    faults::Faults,
+    parse::{Allows, Field, KeyPath},
+};
 
 /// The position of the field that a path starts with.
 pub(crate) fn position(fields: &[Field], path: &KeyPath) -> Option<usize> {
-    let name = crate::parse::unraw(path.first());
-    fields
-        .iter()
-        .position(|field| field.name == name && !field.serde.flatten)
+    let name = path.first();
+    fields.iter().position(|field| {
+        let own = if path.stored {
+            &field.stored_name
+        } else {
+            &field.name
+        };
+        own == name && !field.serde.flatten
+    })
 }
 
 /// Whether other types are flattened into these fields, so that the tokens do not show them all.
@@ -45,9 +55,25 @@ pub(crate) fn is_open(fields: &[Field]) -> bool {
     fields.iter().any(|field| field.serde.flatten)
 }
 
-/// Whether a path may start with one of these fields, as far as the tokens show.
+/// Whether a path may start with one of these fields, as far as the tokens show. A stored path may.
 pub(crate) fn may_start(fields: &[Field], path: &KeyPath) -> bool {
-    is_open(fields) || position(fields, path).is_some()
+    path.stored || is_open(fields) || position(fields, path).is_some()
+}
+
+/// What is allowed on a field or an index is about one: elsewhere it would suppress nothing.
+fn allowed_where_it_fires(group: Group, allows: &Allows, faults: &mut Faults) {
+    // A field's reference is the one thing that a rule about the whole database says of a field.
+    let fires = |rule: &Rule| {
+        rule.group == group || (group == Group::Field && *rule == REFERENCE_OUTSIDE_DATABASE)
+    };
+    for allowed in allows.0.iter().filter(|allowed| !fires(allowed.rule)) {
+        let (name, about) = (allowed.rule.attribute_name(), allowed.rule.group.name());
+        let here = group.name();
+        let text = format!(
+            "`{name}` is a rule of the group {about}, and cannot fire at this {here}; allow it where it fires"
+        );
+        faults.add(allowed.span, text);
+    }
 }
 
 /// A name for a message.

@@ -9,7 +9,7 @@ use schema_rules::{
 use super::{Class, is_open, nearest_field, position};
 use crate::{
     faults::Faults,
-    parse::{CollectionAttrs, Field, Index, KeyPath, Seconds, TimeSeries, unraw},
+    parse::{CollectionAttrs, Field, Index, KeyPath, Kind, Seconds, TimeSeries},
 };
 
 /// The largest size of a capped collection, in bytes. Source: create, `size`.
@@ -38,13 +38,35 @@ pub(crate) fn options(
         meta_is_a_field(&series.value, fields, faults);
         tenant_is_in_meta(attrs, &series.value, faults);
         buckets_are_said_once(&series.value, faults);
-        for index in indexes.iter().filter(|index| index.attrs.unique) {
-            combined(
-                index.span,
-                "a time series cannot have a unique index",
-                faults,
-            );
+        for index in indexes {
+            index_fits(&series.value, index, faults);
         }
+    }
+}
+
+/// Source: Add Secondary Indexes to Time Series Collections; Time Series Collection Limitations.
+fn index_fits(series: &TimeSeries, index: &Index, faults: &mut Faults) {
+    if let Some(span) = index.attrs.unique() {
+        combined(span, "a time series cannot have a unique index", faults);
+    }
+    for key in &index.keys {
+        if let Kind::Text | Kind::Geo2d = key.kind {
+            let kind = key.kind.word().unwrap_or_default();
+            let wrong = format!("a time series cannot have a `{kind}` index");
+            combined(key.span, &wrong, faults);
+        }
+    }
+    let of_meta = |path: &KeyPath| {
+        series
+            .meta
+            .as_ref()
+            .is_some_and(|meta| path.is_within(meta))
+    };
+    if let Some(span) = index.attrs.sparse()
+        && index.key_paths().any(of_meta)
+    {
+        let wrong = "an index on the meta field of a time series cannot be sparse";
+        combined(span, wrong, faults);
     }
 }
 
@@ -227,7 +249,7 @@ fn own_field<'a>(
     fields: &'a [Field],
     faults: &mut Faults,
 ) -> Option<&'a Field> {
-    let name = unraw(path.first());
+    let name = path.first().to_owned();
     if path.segments.len() > 1 {
         let wrong = format!(
             "the {what} `{}` is not a field of the collection itself",
@@ -296,7 +318,7 @@ fn tenant_is_in_meta(attrs: &CollectionAttrs, series: &TimeSeries, faults: &mut 
         );
         let instead = match &series.meta {
             Some(meta) => format!("write `tenant = {}.{}`", meta.text(), tenant.text()),
-            None => format!("write `meta = {}`", unraw(tenant.first())),
+            None => format!("write `meta = {}`", tenant.first().to_owned()),
         };
         faults.broken_with(&TIME_SERIES_FIELD, &[], tenant.span(), &wrong, &instead);
     }

@@ -6,7 +6,7 @@ use syn::Ident;
 use super::{may_start, nearest_field};
 use crate::{
     faults::Faults,
-    parse::{Allows, CollectionAttrs, Field, KeyPath, Query, unraw},
+    parse::{Allows, CollectionAttrs, Field, KeyPath, Query},
 };
 
 /// The most scans of an index that the server merges to keep its order. Source: Server Parameters,
@@ -66,7 +66,7 @@ fn name_is_distinct(query: &Query, before: &[Query], faults: &mut Faults) {
 fn paths_are_fields(ident: &Ident, query: &Query, fields: &[Field], faults: &mut Faults) -> bool {
     let before = faults.count();
     for path in query.paths().filter(|path| !may_start(fields, path)) {
-        let name = unraw(path.first());
+        let name = path.first().to_owned();
         let wrong = format!("`{name}` is not a field of `{ident}`");
         let instead = nearest_field(fields, &name);
         faults.broken_with(&QUERY_PATH_UNKNOWN, &[], path.span(), &wrong, &instead);

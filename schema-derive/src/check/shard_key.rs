@@ -9,7 +9,7 @@ use syn::Ident;
 use super::{Class, may_start, nearest_field, position};
 use crate::{
     faults::Faults,
-    parse::{Allows, CollectionAttrs, Field, ShardKeyPart, unraw},
+    parse::{Allows, CollectionAttrs, Field, ShardKeyPart},
 };
 
 /// The rules about a shard key that tokens show. Returns whether each part is a field, so that the
@@ -45,7 +45,7 @@ pub(crate) fn shard_key(
 
 fn part_is_a_field(ident: &Ident, part: &ShardKeyPart, fields: &[Field], faults: &mut Faults) {
     if !may_start(fields, &part.path) {
-        let name = unraw(part.path.first());
+        let name = part.path.first().to_owned();
         let wrong = format!("`{name}` is not a field of `{ident}`");
         let instead = nearest_field(fields, &name);
         faults.broken_with(
@@ -113,7 +113,7 @@ fn does_not_grow(part: &ShardKeyPart, fields: &[Field], outer: &Allows, faults: 
     };
     if !part.hashed
         && field.stored_name == "_id"
-        && matches!(Class::of(&field.ty), Class::Integer(_))
+        && matches!(Class::of(&field.ty), Class::Integer(..))
     {
         let wrong = format!(
             "the shard key starts with `{}`, which grows with every insert",

@@ -75,7 +75,7 @@ impl Document<'_> {
         if let Some(class) = &class
             && class.is_open()
         {
-            checks.extend(self.contents_checks(doc, position, field, &allows));
+            checks.extend(contents_checks(doc, position, field, &allows));
         }
         if let Some(class) = &class
             && !class.is_open()
@@ -97,56 +97,6 @@ impl Document<'_> {
         checks
     }
 
-    /// The checks of what the tokens do not show of a field.
-    fn contents_checks(
-        &self,
-        doc: &TokenStream,
-        position: usize,
-        field: &Field,
-        allows: &[&Allows],
-    ) -> Vec<Check> {
-        let arguments = quote!(#doc, #position);
-        let allowed = [&DYNAMIC_FIELD_NAMES, &DATE_AS_STRING, &UNSIGNED_OVERFLOW];
-        let allowed = allowed.iter().enumerate().fold(0_u8, |set, (bit, rule)| {
-            set | u8::from(suppressed(rule, allows)) << bit
-        });
-        let form = quote!(#arguments, __rules::Allowed(#allowed));
-        let mut checks = vec![
-            at(field.span(), "not_recursive", &arguments),
-            at(field.span(), "stored_form", &form),
-        ];
-        checks.extend(self.array_check(doc, position, field, allows));
-        let starred = [
-            (&MAP_WITHOUT_MAX_PROPERTIES, "map_bounds", true),
-            (&MONEY_AS_FLOAT, "money", names_money(&field.name)),
-            (&DATE_AS_STRING, "text_date", names_a_date(&field.name)),
-        ];
-        for (rule, check, may_break) in starred {
-            if may_break && !suppressed(rule, allows) {
-                checks.push(at(field.span(), check, &arguments));
-            }
-        }
-        checks
-    }
-
-    /// The rules about arrays that are not allowed, in one check: an array breaks one of them.
-    fn array_check(
-        &self,
-        doc: &TokenStream,
-        position: usize,
-        field: &Field,
-        allows: &[&Allows],
-    ) -> Option<Check> {
-        let rules = [&ARRAY_WITHOUT_MAX_ITEMS, &ARRAY_TOO_LARGE];
-        let check = match rules.map(|rule| suppressed(rule, allows)) {
-            [false, false] => "arrays",
-            [false, true] => "array_bounds",
-            [true, false] => "array_sizes",
-            [true, true] => return None,
-        };
-        Some(at(field.span(), check, &quote!(#doc, #position)))
-    }
-
     fn bound_checks(
         &self,
         doc: &TokenStream,
@@ -166,4 +116,52 @@ impl Document<'_> {
         })
         .collect()
     }
+}
+
+/// The checks of what the tokens do not show of a field.
+fn contents_checks(
+    doc: &TokenStream,
+    position: usize,
+    field: &Field,
+    allows: &[&Allows],
+) -> Vec<Check> {
+    let arguments = quote!(#doc, #position);
+    let allowed = [&DYNAMIC_FIELD_NAMES, &DATE_AS_STRING, &UNSIGNED_OVERFLOW];
+    let allowed = allowed.iter().enumerate().fold(0_u8, |set, (bit, rule)| {
+        set | u8::from(suppressed(rule, allows)) << bit
+    });
+    let form = quote!(#arguments, __rules::Allowed(#allowed));
+    let mut checks = vec![
+        at(field.span(), "not_recursive", &arguments),
+        at(field.span(), "stored_form", &form),
+    ];
+    checks.extend(array_check(doc, position, field, allows));
+    let starred = [
+        (&MAP_WITHOUT_MAX_PROPERTIES, "map_bounds", true),
+        (&MONEY_AS_FLOAT, "money", names_money(&field.name)),
+        (&DATE_AS_STRING, "text_date", names_a_date(&field.name)),
+    ];
+    for (rule, check, may_break) in starred {
+        if may_break && !suppressed(rule, allows) {
+            checks.push(at(field.span(), check, &arguments));
+        }
+    }
+    checks
+}
+
+/// The rules about arrays that are not allowed, in one check: an array breaks one of them.
+fn array_check(
+    doc: &TokenStream,
+    position: usize,
+    field: &Field,
+    allows: &[&Allows],
+) -> Option<Check> {
+    let rules = [&ARRAY_WITHOUT_MAX_ITEMS, &ARRAY_TOO_LARGE];
+    let check = match rules.map(|rule| suppressed(rule, allows)) {
+        [false, false] => "arrays",
+        [false, true] => "array_bounds",
+        [true, false] => "array_sizes",
+        [true, true] => return None,
+    };
+    Some(at(field.span(), check, &quote!(#doc, #position)))
 }

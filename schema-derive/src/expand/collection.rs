@@ -35,6 +35,8 @@ struct Parsed<'a> {
     queries: Vec<Query>,
     /// Whether each part of the shard key may be a field.
     shard_key_known: bool,
+    /// What the rules about its indexes look at.
+    indexed: &'a check::Context<'a>,
     /// The model of its documents.
     root: TokenStream,
 }
@@ -51,7 +53,9 @@ pub(crate) fn collection(input: &DeriveInput, faults: &mut Faults) -> TokenStrea
     let queries = queries(&input.attrs, faults);
     let allows = attrs.allows();
     check::stored(&mut stored.form, &allows, faults);
-    check::is_a_document(input, &stored, faults);
+    if !check::is_a_document(input, &stored, faults) {
+        return poisoned(input, &private);
+    }
     let whole_type = vec![Field::flattened(&input.ident)];
     let fields = match &stored.form {
         Stored::Document(fields) => fields,
@@ -61,8 +65,15 @@ pub(crate) fn collection(input: &DeriveInput, faults: &mut Faults) -> TokenStrea
     check::options(&attrs, fields, &declared, faults);
     check::max_size(&attrs, fields, &allows, faults);
     let shard_key_known = check::shard_key(&input.ident, &attrs, fields, &allows, faults);
-    let declared = check::indexes(&input.ident, &attrs, fields, &allows, declared, faults);
     let queries = check::queries(&input.ident, &attrs, fields, &allows, queries, faults);
+    let indexed = check::Context {
+        ident: &input.ident,
+        attrs: &attrs,
+        fields,
+        outer: &allows,
+        around: check::Around::of(&attrs, &queries),
+    };
+    let declared = check::indexes(&indexed, declared, faults);
     let context = Context {
         input,
         private: &private,
@@ -81,6 +92,7 @@ pub(crate) fn collection(input: &DeriveInput, faults: &mut Faults) -> TokenStrea
         fields,
         queries,
         shard_key_known,
+        indexed: &indexed,
         root,
     };
     parsed.expand(&items, expansion.checks, &declared, faults)
@@ -89,7 +101,7 @@ pub(crate) fn collection(input: &DeriveInput, faults: &mut Faults) -> TokenStrea
 /// Whether a field is required whatever serde does: the tenant key and the version.
 fn is_key(attrs: &CollectionAttrs, field: &Field) -> bool {
     let tenant = attrs.tenant.as_ref();
-    tenant.is_some_and(|tenant| crate::parse::unraw(tenant.value.first()) == field.name)
+    tenant.is_some_and(|tenant| tenant.value.first() == field.name)
         || (attrs.schema_version.is_some() && field.name == "schema_version")
 }
 
@@ -194,9 +206,7 @@ impl Parsed<'_> {
         checks.extend(self.version_check(paths));
         checks.extend(self.root_checks());
         let expansion = Indexes {
-            fields: self.fields,
-            tenant: self.attrs.tenant_text(),
-            outer: self.allows,
+            context: self.indexed,
             private,
         };
         let indexes: Vec<_> = declared
@@ -385,6 +395,6 @@ impl Parsed<'_> {
 }
 
 fn keys_text(index: &crate::parse::Index) -> String {
-    let keys: Vec<String> = index.keys.iter().map(|key| key.path.text()).collect();
+    let keys: Vec<String> = index.keys.iter().map(crate::parse::Key::text).collect();
     format!("keys({})", keys.join(", "))
 }

@@ -220,7 +220,7 @@ impl Document<'_> {
         before + bound
     }
 
-    /// `EmbeddedSchema::Fields`: the types that other crates may name, in tuples of sixteen.
+    /// The types that other crates may name, in tuples of sixteen.
     pub(super) fn field_types(&self) -> TokenStream {
         let unknown = quote!(());
         let types: Vec<TokenStream> = self
@@ -234,7 +234,10 @@ impl Document<'_> {
                 }
             })
             .collect();
-        let tuples = types.chunks(CHUNK).map(|chunk| tuple(chunk.to_vec()));
+        let tuples = types
+            .chunks(CHUNK)
+            .take(CHUNK)
+            .map(|chunk| tuple(chunk.to_vec()));
         tuple(tuples.collect())
     }
 }

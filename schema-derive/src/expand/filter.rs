@@ -4,7 +4,7 @@ use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
 use super::paths::Paths;
-use crate::parse::{Comparison, Constant, Field, Filter, KeyPath};
+use crate::parse::{Comparison, Constant, ConstantValue, Field, Filter, KeyPath};
 
 /// A filter as the model's `Filter`.
 pub(super) fn filter(
@@ -31,7 +31,7 @@ pub(super) fn filter(
             quote!(#private::Filter::Exists(#path))
         }
         Filter::Type(path, alias) => {
-            let path = position(path, paths);
+            let (path, alias) = (position(path, paths), &alias.name);
             quote!(#private::Filter::Type(#path, #alias))
         }
         Filter::OneOf(path, values) => {
@@ -57,6 +57,16 @@ fn list(
     quote!(#private::Filter::#variant(&[#(#parts),*]))
 }
 
+/// The set of BSON types that an alias names.
+pub(super) fn types(alias: &str, private: &TokenStream) -> TokenStream {
+    let name = alias.chars().fold(String::new(), |name, ch| {
+        let gap = if ch.is_uppercase() { "_" } else { "" };
+        name + gap + &ch.to_ascii_uppercase().to_string()
+    });
+    let name = proc_macro2::Ident::new(&name, proc_macro2::Span::call_site());
+    quote!(#private::Types::#name)
+}
+
 fn comparison(comparison: Comparison) -> TokenStream {
     match comparison {
         Comparison::Eq => quote!(Eq),
@@ -68,15 +78,15 @@ fn comparison(comparison: Comparison) -> TokenStream {
 }
 
 fn constant(value: &Constant, paths: &mut Paths, private: &TokenStream) -> TokenStream {
-    match value {
-        Constant::Null => quote!(#private::Value::Null),
-        Constant::Bool(value) => quote!(#private::Value::Bool(#value)),
-        Constant::Integer(value) => quote!(#private::Value::Integer(#value)),
-        Constant::Float(value) => quote!(#private::Value::Float(#value)),
-        Constant::Text(text) => quote!(#private::Value::String(#text)),
-        Constant::Date(millis) => quote!(#private::Value::Date(#millis)),
-        Constant::ObjectId(bytes) => quote!(#private::Value::ObjectId([#(#bytes),*])),
-        Constant::Variant(path) => {
+    match &value.value {
+        ConstantValue::Null => quote!(#private::Value::Null),
+        ConstantValue::Bool(value) => quote!(#private::Value::Bool(#value)),
+        ConstantValue::Integer(value) => quote!(#private::Value::Integer(#value)),
+        ConstantValue::Float(value) => quote!(#private::Value::Float(#value)),
+        ConstantValue::Text(text) => quote!(#private::Value::String(#text)),
+        ConstantValue::Date(millis) => quote!(#private::Value::Date(#millis)),
+        ConstantValue::ObjectId(bytes) => quote!(#private::Value::ObjectId([#(#bytes),*])),
+        ConstantValue::Variant(path) => {
             let stored = paths.variant(path);
             quote!(#private::Value::String(#private::name_of(#stored)))
         }

@@ -1,28 +1,23 @@
-//! Indexes as the model's `Index`, and the checks of their keys.
+//! Indexes as the model's `Index`, and the checks that the compiler evaluates.
 
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
-use schema_rules::INDEX_UNIQUE_NULLABLE;
 
 use super::{
     checks::{Check, at},
-    filter::filter,
+    filter::{filter, types},
+    index_options::options,
     paths::Paths,
 };
 use crate::{
-    check::{Class, position, seconds},
-    faults::suppressed,
-    parse::{Allows, Field, Index, Key, KeyPath},
+    check::{Compared, Context, Verdict, comparisons},
+    parse::{Index, KeyPath},
 };
 
 /// What the expansion of a collection's indexes needs.
 pub(super) struct Indexes<'a> {
-    /// The stored fields.
-    pub(super) fields: &'a [Field],
-    /// The tenant key's path as it is written.
-    pub(super) tenant: Option<String>,
-    /// What the collection allows.
-    pub(super) outer: &'a Allows,
+    /// What the rules about them look at.
+    pub(super) context: &'a Context<'a>,
     /// The path of what expansions name.
     pub(super) private: &'a TokenStream,
 }
@@ -31,130 +26,112 @@ impl Indexes<'_> {
     /// An index as the model's `Index`.
     pub(super) fn model(&self, index: &Index, paths: &mut Paths) -> TokenStream {
         let private = self.private;
-        let keys: Vec<u8> = index
-            .keys
-            .iter()
-            .flat_map(|key| {
-                [
-                    u8::try_from(paths.intern(&key.path, self.fields)).unwrap_or(u8::MAX),
-                    u8::from(key.descending),
-                ]
-            })
-            .collect();
+        let mut keys = Vec::new();
+        for key in &index.keys {
+            let path = key.path.as_ref();
+            keys.push(path.map_or(0, |path| paths.byte(path, self.context.fields)));
+            keys.push(key.code());
+        }
         let keys = Literal::byte_string(&keys);
-        let options = self.options(index, paths);
+        let mut options = options(index, paths, self.context.fields, private);
+        if let Some(partial) = index.attrs.filter() {
+            let filter = filter(partial, paths, self.context.fields, private);
+            options.push(quote!(#private::IndexOption::Partial(#filter)));
+        }
         quote!(#private::Index { keys: #keys, options: &[#(#options),*] })
     }
 
-    fn options(&self, index: &Index, paths: &mut Paths) -> Vec<TokenStream> {
-        let private = self.private;
-        let mut options = Vec::new();
-        if let Some(name) = &index.attrs.name {
-            let name = &name.value;
-            options.push(quote!(#private::IndexOption::Name(#name)));
-        }
-        if index.attrs.unique {
-            options.push(quote!(#private::IndexOption::Unique));
-        }
-        if let Some(Ok(seconds)) = index
-            .attrs
-            .expire_after
-            .as_ref()
-            .map(|text| seconds(&text.value))
-        {
-            options.push(quote!(#private::IndexOption::ExpireAfter(#seconds)));
-        }
-        if let Some(partial) = &index.attrs.partial {
-            let filter = filter(partial, paths, self.fields, private);
-            options.push(quote!(#private::IndexOption::Partial(#filter)));
-        }
-        options
-    }
-
-    /// The checks of the index at this position.
+    /// The checks of the index at this position, of which the tokens leave open what they check.
     pub(super) fn checks(&self, position: usize, index: &Index, paths: &mut Paths) -> Vec<Check> {
         let mut checks = Vec::new();
-        for key in &index.keys {
-            checks.extend(self.path_check("index_path", &key.path, paths));
+        for path in index.paths() {
+            checks.extend(self.path_check("index_path", path, paths));
         }
-        for path in index.attrs.partial.iter().flat_map(|filter| filter.paths()) {
+        for path in index
+            .attrs
+            .filter()
+            .iter()
+            .flat_map(|filter| filter.paths())
+        {
             checks.extend(self.path_check("partial_path", path, paths));
         }
-        checks.extend(self.ttl_check(index, paths));
-        checks.extend(self.unique_checks(position, index));
+        checks.extend(self.key_checks(position, index));
+        if self.context.ttl_key(index) == Verdict::Open
+            && let Some(path) = index.key_paths().next()
+        {
+            let at_path = paths.intern(path, self.context.fields);
+            checks.push(at(path.span(), "ttl_key", &quote!(&__MODEL, #at_path)));
+        }
+        if self.context.sparse_keys(index) == Verdict::Open
+            && let Some(span) = index.attrs.sparse()
+        {
+            checks.push(at(span, "sparse", &quote!(&__MODEL, #position)));
+        }
+        checks.extend(self.value_checks(index, paths));
         checks
     }
 
     /// Behind the first segment, only the compiler knows the fields.
     fn path_check(&self, rule: &str, path: &KeyPath, paths: &mut Paths) -> Option<Check> {
-        let open = path.segments.len() > 1 || position(self.fields, path).is_none();
-        let position = paths.intern(path, self.fields);
+        let open = path.stored
+            || path.segments.len() > 1
+            || crate::check::position(self.context.fields, path).is_none();
+        let position = paths.intern(path, self.context.fields);
         open.then(|| at(path.span(), rule, &quote!(&__MODEL, #position)))
     }
 
-    fn ttl_check(&self, index: &Index, paths: &mut Paths) -> Option<Check> {
-        let [Key { path, .. }] = &index.keys[..] else {
-            return None;
-        };
-        index.attrs.expire_after.as_ref()?;
-        let decided = self.told(path).is_some_and(|class| class.is_no_date());
-        let position = paths.intern(path, self.fields);
-        (!decided).then(|| at(path.span(), "ttl_key", &quote!(&__MODEL, #position)))
-    }
-
-    fn unique_checks(&self, position: usize, index: &Index) -> Vec<Check> {
-        let allows = index.attrs.allows();
-        if !index.attrs.unique || suppressed(&INDEX_UNIQUE_NULLABLE, &[&allows, self.outer]) {
-            return Vec::new();
+    /// The checks of the types of each key, alone and beside the others.
+    fn key_checks(&self, position: usize, index: &Index) -> Vec<Check> {
+        let context = self.context;
+        let mut checks = Vec::new();
+        for (at_key, key) in index.keys.iter().enumerate() {
+            let Some(path) = &key.path else { continue };
+            let mut check = |verdict: Verdict, rule: &str, more: &TokenStream| {
+                if verdict == Verdict::Open {
+                    let arguments = quote!(&__MODEL, #position, #at_key #more);
+                    checks.push(at(path.span(), rule, &arguments));
+                }
+            };
+            let none = TokenStream::new();
+            check(context.key_type(key), "key_type", &none);
+            check(context.hashed_key(index, key), "hashed_key", &none);
+            check(context.parallel(index, at_key), "parallel_arrays", &none);
+            let left_out = Context::leaves_out_missing(index, path);
+            check(
+                context.unique_key(index, path),
+                "unique_key",
+                &quote!(, #left_out),
+            );
         }
-        let open = index
-            .keys
-            .iter()
-            .enumerate()
-            .filter(|(_, key)| self.needs_unique_check(index, &key.path));
-        open.map(|(at_key, key)| {
-            let excludes_missing = index
-                .attrs
-                .partial
-                .as_ref()
-                .is_some_and(|filter| filter.excludes_missing(&key.path));
-            let arguments = quote!(&__MODEL, #position, #at_key, #excludes_missing);
-            at(key.path.span(), "unique_key", &arguments)
-        })
-        .collect()
+        checks
     }
 
-    /// Not where the filter leaves out null, nor where the tokens have decided.
-    fn needs_unique_check(&self, index: &Index, path: &KeyPath) -> bool {
-        // The tenant key has a rule of its own, which says the same.
-        let covered = self.tenant.as_ref() == Some(&path.text())
-            || index
-                .attrs
-                .partial
-                .as_ref()
-                .is_some_and(|filter| filter.excludes_null(path));
-        let decided = self.told(path).is_some_and(|class| match class {
-            Class::Optional(inner) => matches!(
-                *inner,
-                Class::Text | Class::Integer(_) | Class::Float | Class::Bool
-            ),
-            Class::Unknown | Class::Single => false,
-            _ => self.always_there(path),
-        });
-        !covered && !decided
+    /// Each field of a filter has values of the type that it is compared with; asked once for each
+    /// field and type.
+    fn value_checks(&self, index: &Index, paths: &mut Paths) -> Vec<Check> {
+        let mut checks = Vec::new();
+        let mut asked = Vec::new();
+        for compared in index.attrs.filter().into_iter().flat_map(comparisons) {
+            let position = paths.intern(compared.path, self.context.fields);
+            let question = (position, compared.alias.to_owned(), compared.enumeration());
+            if self.context.value_fits(&compared) != Verdict::Open || asked.contains(&question) {
+                continue;
+            }
+            asked.push(question);
+            checks.push(self.value_check(&compared, position, paths));
+        }
+        checks
     }
 
-    fn always_there(&self, path: &KeyPath) -> bool {
-        position(self.fields, path).is_some_and(|at| {
-            let serde = &self.fields[at].serde;
-            !serde.sometimes_skipped && !serde.default
-        })
-    }
-
-    /// What the tokens show of the field at a path of one segment.
-    fn told(&self, path: &KeyPath) -> Option<Class> {
-        let field = position(self.fields, path).map(|at| &self.fields[at])?;
-        let told = path.segments.len() == 1 && !field.poisoned && field.type_tells();
-        told.then(|| Class::of(&field.ty))
+    fn value_check(&self, compared: &Compared<'_>, position: usize, paths: &Paths) -> Check {
+        let private = self.private;
+        let known = |path| paths.known_variant(path);
+        if let Some(variant) = compared.variant.and_then(known) {
+            let arguments = quote!(&__MODEL, #position, #variant);
+            return at(compared.span, "partial_variant", &arguments);
+        }
+        let types = types(compared.alias, private);
+        let arguments = quote!(&__MODEL, #position, #types);
+        at(compared.span, "partial_value", &arguments)
     }
 }

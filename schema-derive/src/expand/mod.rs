@@ -11,6 +11,7 @@ mod document;
 mod embedded;
 mod filter;
 mod index;
+mod index_options;
 mod models;
 mod names;
 mod option_checks;

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     check::position,
-    parse::{Field, KeyPath, unraw},
+    parse::{Field, KeyPath, path_text, unraw},
 };
 
 /// The paths that a collection's declarations use, each once, and the variants of enums.
@@ -27,16 +27,26 @@ impl Paths {
 
     /// The position of a path in the list, to which it is added if it is new.
     pub(super) fn intern(&mut self, path: &KeyPath, fields: &[Field]) -> usize {
-        let text = path.text();
-        if let Some(known) = self
-            .paths
-            .iter()
-            .position(|(_, other)| other.text() == text)
-        {
+        if let Some(known) = self.paths.iter().position(|(_, other)| other == path) {
             return known;
         }
         self.paths.push((position(fields, path), path.clone()));
         self.paths.len() - 1
+    }
+
+    /// The position as the model's byte. What has more paths is refused as a whole.
+    pub(super) fn byte(&mut self, path: &KeyPath, fields: &[Field]) -> u8 {
+        u8::try_from(self.intern(path, fields)).unwrap_or(u8::MAX)
+    }
+
+    /// The constant of a variant that a filter has named.
+    pub(super) fn known_variant(&self, path: &syn::Path) -> Option<Ident> {
+        let text = path_text(path);
+        let known = self
+            .variants
+            .iter()
+            .position(|known| path_text(known) == text);
+        known.map(variant_name)
     }
 
     /// The constant that holds the stored name of an enum's variant. Each is an item of its own, so
@@ -64,14 +74,17 @@ impl Paths {
         private: &'a TokenStream,
     ) -> impl Iterator<Item = TokenStream> + 'a {
         self.paths.iter().map(move |(field, path)| {
+            let text = path.text();
+            if path.stored {
+                return quote!(#private::Path { field: #private::Path::STORED, rest: &[], text: #text });
+            }
             // Where the first segment is a flattened type's, the compiler finds it by its hash.
             let known = usize::from(field.is_some());
             let open = quote!(#private::Path::OPEN);
             let field = field.map_or(open, |field| literal(field).into_token_stream());
             let rest = path.segments[known..]
                 .iter()
-                .map(|segment| hash(&unraw(segment)));
-            let text = path.text();
+                .map(|segment| hash(&segment.name));
             quote!(#private::Path { field: #field, rest: &[#(#rest),*], text: #text })
         })
     }
@@ -88,9 +101,10 @@ fn variant(constant: &Ident, path: &syn::Path, private: &TokenStream) -> (TokenS
         .map(|segment| unraw(&segment.ident))
         .unwrap_or_default();
     let span = path.span();
-    // The value itself is named once, so that a variant that does not exist is one error.
+    // The value itself is named once, so that a variant that does not exist is one error. The check
+    // beside it brings `__rules` into scope.
     let item = quote_spanned! {span=>
-        const #constant: #private::Option<&'static #private::str> = #private::stored_variant(&#path, #name);
+        const #constant: #private::StoredVariant = __rules::stored_variant(&#path, #name);
     };
     (item, at(span, "variant", &quote!(#constant, #name)))
 }

@@ -8,7 +8,10 @@ use super::{
     filter::filter,
     paths::Paths,
 };
-use crate::parse::{Field, KeyPath, Query, SortKey};
+use crate::{
+    check::position,
+    parse::{Field, KeyPath, Query, SortKey},
+};
 
 /// What the expansion of a collection's queries needs.
 pub(super) struct Queries<'a> {
@@ -69,8 +72,10 @@ impl Queries<'_> {
 
     /// Behind the first segment, only the compiler knows the fields.
     pub(super) fn checks(&self, query: &Query, paths: &mut Paths) -> Vec<Check> {
-        let nested = query.paths().filter(|path| path.segments.len() > 1);
-        let checks = nested.map(|path| {
+        let open = query
+            .paths()
+            .filter(|path| path.segments.len() > 1 || position(self.fields, path).is_none());
+        let checks = open.map(|path| {
             let position = paths.intern(path, self.fields);
             let arguments = quote!(&__MODEL, #position);
             at(path.span(), "query_path", &arguments)

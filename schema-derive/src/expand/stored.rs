@@ -155,13 +155,15 @@ impl Expansion {
         let models = self.models.items(context.input, &self.generics);
         let (generics, arguments, clause) = self.generics.split_for_impl();
         let (shape, field_types) = (&self.shape, &self.field_types);
+        // The compiler reports at the type's name that a public field has a private type.
+        let fields_item = quote_spanned!(ident.span()=> type Fields = #field_types;);
         quote! {
             #models
             #[automatically_derived]
             impl #generics #private::EmbeddedSchema for #ident #arguments #clause {
                 const SHAPE: #private::Shape = #shape;
                 type Leaf = Self;
-                type Fields = #field_types;
+                #fields_item
             }
         }
     }

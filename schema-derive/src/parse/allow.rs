@@ -43,6 +43,8 @@ impl ToTokens for Reason {
 /// One suppressed rule.
 #[derive(Debug, Clone)]
 pub(crate) struct Allowed {
+    /// Where it is written.
+    pub(crate) span: Span,
     /// The rule.
     pub(crate) rule: &'static Rule,
     /// Why.
@@ -95,6 +97,7 @@ fn allowed(item: &NestedMeta) -> Result<Allowed> {
         return Err(Error::custom(text).with_span(&span));
     };
     Ok(Allowed {
+        span,
         rule,
         reason: Reason::from_expr(&pair.value)?,
     })

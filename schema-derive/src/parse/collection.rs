@@ -79,11 +79,6 @@ impl CollectionAttrs {
         read_all(attrs, "collection", faults)
     }
 
-    /// The tenant key's path as it is written.
-    pub(crate) fn tenant_text(&self) -> Option<String> {
-        self.tenant.as_ref().map(|tenant| tenant.value.text())
-    }
-
     /// The indexes that others manage, by name.
     pub(crate) fn external_indexes(&self) -> impl Iterator<Item = &str> {
         let patterns = self.external_indexes.iter().flat_map(|list| &list.0);

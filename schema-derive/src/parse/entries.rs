@@ -15,15 +15,18 @@ const FORMS: &[(&str, &str)] = &[
     ("additional_properties", "additional_properties = true"),
     ("allow", "allow(rule_name = \"why\")"),
     ("any_of", "any_of(field, max = 4)"),
+    ("bits", "bits = 26"),
     ("bson", "bson = \"date\""),
     ("capped", "capped(size = \"1MiB\", max = 1000)"),
     ("change_stream_images", "change_stream_images"),
     ("clustered", "clustered"),
+    ("coarsest_indexed_level", "coarsest_indexed_level = 0"),
     ("collation", "collation(locale = \"en\", strength = 2)"),
     ("collection", "collection(name = \"…\", tenant = field)"),
     ("collections", "collections(A, B)"),
     ("crate", "crate = path"),
     ("database", "database(name = \"…\", collections(A, B))"),
+    ("default_language", "default_language = \"english\""),
     ("description", "description = \"…\""),
     ("embedded", "embedded(additional_properties = true)"),
     ("eq", "eq(a, b.c)"),
@@ -34,18 +37,23 @@ const FORMS: &[(&str, &str)] = &[
     ("external_index", "external_index(\"ops_*\")"),
     ("field", "field(max_length = 200)"),
     ("filter", "filter = (field == constant)"),
+    ("finest_indexed_level", "finest_indexed_level = 30"),
     ("frequency", "frequency = \"100 a second\""),
     ("generated_id", "generated_id"),
     ("global", "global = \"why\""),
+    ("hidden", "hidden"),
     ("index", "index(keys(a, b))"),
     ("items", "items(max_length = 40)"),
     ("keys", "keys(a, b.c = -1)"),
+    ("language_override", "language_override = \"language\""),
     ("level", "level = \"strict\""),
+    ("max", "max = 180"),
     ("max_items", "max_items = 20"),
     ("max_length", "max_length = 200"),
     ("max_properties", "max_properties = 50"),
     ("max_size", "max_size = \"64KiB\""),
     ("maximum", "maximum = 100"),
+    ("min", "min = -180"),
     ("min_items", "min_items = 1"),
     ("min_length", "min_length = 1"),
     ("min_properties", "min_properties = 1"),
@@ -66,6 +74,7 @@ const FORMS: &[(&str, &str)] = &[
     ("server", "server = \"6.0\""),
     ("shard_key", "shard_key(tenant_id, id)"),
     ("sort", "sort(a, b.c = -1)"),
+    ("sparse", "sparse"),
     ("strict_bson_type", "strict_bson_type"),
     ("tenant", "tenant = field"),
     ("text", "text(field)"),
@@ -78,6 +87,8 @@ const FORMS: &[(&str, &str)] = &[
         "validation(level = \"strict\", action = \"error\")",
     ),
     ("values", "values(max_items = 20)"),
+    ("weights", "weights(title = 10)"),
+    ("wildcard_projection", "wildcard_projection(include(field))"),
     (
         "write_concern",
         "write_concern(w = \"majority\", journal, timeout = \"5s\")",
@@ -199,8 +210,10 @@ pub(super) fn malformed(error: Error, key: &str) -> Error {
 
 /// A sentence of darling or syn that ends with what to write; one that does is left as it is.
 fn with_form(text: &str, key: &str, form: &str) -> String {
-    // `Unexpected literal type`, `Unexpected meta-item format` and the like.
-    if text.starts_with("Unexpected ") {
+    // `Unexpected literal type`, `Unexpected meta-item format` and the like; a value that is none of
+    // a few has them listed behind it.
+    let unlisted = text.starts_with("Unknown literal value") && !text.contains(". ");
+    if text.starts_with("Unexpected ") || unlisted {
         format!("`{key}` is not written like this; write `{form}`")
     } else if text.contains("; ") || text.starts_with("Unknown ") {
         text.to_owned()

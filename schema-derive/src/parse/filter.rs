@@ -6,7 +6,9 @@ use quote::ToTokens;
 use schema_rules::PARTIAL_OPERATOR;
 use syn::{BinOp, Expr, ExprCall, Lit, Path, spanned::Spanned};
 
-use super::{BoundValue, KeyPath, field::known_alias, keyword::literal_number, unraw};
+use super::{
+    BoundValue, KeyPath, date::millis, field::known_alias, keyword::literal_number, unraw,
+};
 
 /// A condition on a document.
 #[derive(Debug, Clone)]
@@ -20,7 +22,7 @@ pub(crate) enum Filter {
     /// A field is there.
     Exists(KeyPath),
     /// A field has a BSON type, by its alias.
-    Type(KeyPath, String),
+    Type(KeyPath, Alias),
     /// A field has one of these values.
     OneOf(KeyPath, Vec<Constant>),
 }
@@ -40,9 +42,27 @@ pub(crate) enum Comparison {
     Gte,
 }
 
-/// A constant.
+/// A BSON type's alias.
 #[derive(Debug, Clone)]
-pub(crate) enum Constant {
+pub(crate) struct Alias {
+    /// The alias.
+    pub(crate) name: String,
+    /// Where it is written.
+    pub(crate) span: Span,
+}
+
+/// A constant where it stands.
+#[derive(Debug, Clone)]
+pub(crate) struct Constant {
+    /// The value.
+    pub(crate) value: ConstantValue,
+    /// Where it is written.
+    pub(crate) span: Span,
+}
+
+/// A constant's value.
+#[derive(Debug, Clone)]
+pub(crate) enum ConstantValue {
     /// `null`
     Null,
     /// `true` or `false`
@@ -91,12 +111,53 @@ impl Filter {
         let here = |at: &KeyPath| at.text() == path.text();
         match self {
             Self::And(_) | Self::Or(_) => self.combines(path, Self::excludes_null),
-            Self::Compare(at, _, constant) => here(at) && !matches!(constant, Constant::Null),
-            Self::Type(at, alias) => here(at) && alias != "null",
+            Self::Compare(at, _, constant) => {
+                here(at) && !matches!(constant.value, ConstantValue::Null)
+            }
+            Self::Type(at, alias) => here(at) && alias.name != "null",
             Self::OneOf(at, constants) => {
-                here(at) && !constants.iter().any(|one| matches!(one, Constant::Null))
+                here(at)
+                    && !constants
+                        .iter()
+                        .any(|one| matches!(one.value, ConstantValue::Null))
             }
             Self::Exists(_) => false,
+        }
+    }
+
+    /// How deep its conditions nest, a single one being 1 deep.
+    pub(crate) fn depth(&self) -> usize {
+        match self {
+            Self::And(parts) | Self::Or(parts) => {
+                1 + parts.iter().map(Self::depth).max().unwrap_or(0)
+            }
+            _ => 1,
+        }
+    }
+
+    /// A text that two filters share only if they match the same documents by the same
+    /// conditions, in whatever order.
+    pub(crate) fn canonical(&self) -> String {
+        let sorted = |parts: &[Self], name: &str| {
+            let mut parts: Vec<String> = parts.iter().map(Self::canonical).collect();
+            parts.sort_unstable();
+            format!("{name}({})", parts.join(","))
+        };
+        let place = |path: &KeyPath| format!("{:?}", (path.stored, path.text()));
+        match self {
+            Self::And(parts) => sorted(parts, "and"),
+            Self::Or(parts) => sorted(parts, "or"),
+            Self::Compare(path, comparison, constant) => {
+                format!("{} {comparison:?} {}", place(path), constant.canonical())
+            }
+            Self::Exists(path) => format!("{} exists", place(path)),
+            Self::Type(path, alias) => format!("{} type {}", place(path), alias.name),
+            Self::OneOf(path, constants) => {
+                let mut constants: Vec<String> =
+                    constants.iter().map(Constant::canonical).collect();
+                constants.sort_unstable();
+                format!("{} in {constants:?}", place(path))
+            }
         }
     }
 
@@ -171,13 +232,14 @@ fn compare(left: &Expr, op: &BinOp, right: &Expr) -> Result<Filter> {
 }
 
 fn field(expr: &Expr) -> Result<KeyPath> {
-    KeyPath::of_expr(expr).ok_or_else(|| {
+    let path = KeyPath::of_expr_or_stored(expr).ok_or_else(|| {
         refused_with(
             expr.span(),
             "the left side of a comparison is not a field",
             "write `field == constant`",
         )
-    })
+    })?;
+    path.map_err(Error::from)
 }
 
 fn function(call: &ExprCall) -> Result<Filter> {
@@ -186,9 +248,10 @@ fn function(call: &ExprCall) -> Result<Filter> {
     match (name.as_deref(), &args[..]) {
         (Some("exists"), [path]) => Ok(Filter::Exists(field(path)?)),
         (Some("type_of"), [path, Expr::Lit(literal)]) => match &literal.lit {
-            Lit::Str(alias) => {
-                known_alias(&alias.value(), &[]).map_err(|text| bracketed(alias.span(), &text))?;
-                Ok(Filter::Type(field(path)?, alias.value()))
+            Lit::Str(text) => {
+                let (name, span) = (text.value(), text.span());
+                known_alias(&name, &[]).map_err(|text| bracketed(span, &text))?;
+                Ok(Filter::Type(field(path)?, Alias { name, span }))
             }
             other => Err(refused_with(
                 other.span(),
@@ -233,30 +296,51 @@ fn name_of(func: &Expr) -> Option<String> {
     }
 }
 
+impl Constant {
+    fn canonical(&self) -> String {
+        match &self.value {
+            ConstantValue::Null => "null".to_owned(),
+            ConstantValue::Bool(value) => value.to_string(),
+            ConstantValue::Integer(value) => value.to_string(),
+            ConstantValue::Float(value) => value.to_string(),
+            ConstantValue::Text(text) => format!("{text:?}"),
+            ConstantValue::Date(millis) => format!("date {millis}"),
+            ConstantValue::ObjectId(bytes) => format!("id {bytes:?}"),
+            ConstantValue::Variant(path) => format!("variant {}", super::path_text(path)),
+        }
+    }
+}
+
 fn constant(expr: &Expr) -> Result<Constant> {
+    let value = literal(expr)?;
+    let span = expr.span();
+    Ok(Constant { value, span })
+}
+
+fn literal(expr: &Expr) -> Result<ConstantValue> {
     match literal_number(expr) {
-        Some(BoundValue::Integer(value)) => return Ok(Constant::Integer(value)),
-        Some(BoundValue::Float(value)) => return Ok(Constant::Float(value)),
+        Some(BoundValue::Integer(value)) => return Ok(ConstantValue::Integer(value)),
+        Some(BoundValue::Float(value)) => return Ok(ConstantValue::Float(value)),
         _ => {}
     }
     match expr {
-        Expr::Paren(paren) => constant(&paren.expr),
-        Expr::Group(group) => constant(&group.expr),
-        Expr::Lit(literal) => match &literal.lit {
-            Lit::Str(text) => Ok(Constant::Text(text.value())),
-            Lit::Bool(value) => Ok(Constant::Bool(value.value)),
+        Expr::Paren(paren) => literal(&paren.expr),
+        Expr::Group(group) => literal(&group.expr),
+        Expr::Lit(constant) => match &constant.lit {
+            Lit::Str(text) => Ok(ConstantValue::Text(text.value())),
+            Lit::Bool(value) => Ok(ConstantValue::Bool(value.value)),
             other => Err(not_a_constant(other.span())),
         },
-        Expr::Path(path) if path.path.is_ident("null") => Ok(Constant::Null),
+        Expr::Path(path) if path.path.is_ident("null") => Ok(ConstantValue::Null),
         Expr::Path(path) if path.path.segments.len() > 1 => {
-            Ok(Constant::Variant(path.path.clone()))
+            Ok(ConstantValue::Variant(path.path.clone()))
         }
-        Expr::Call(call) => constant_function(call),
+        Expr::Call(call) => literal_function(call),
         _ => Err(not_a_constant(expr.span())),
     }
 }
 
-fn constant_function(call: &ExprCall) -> Result<Constant> {
+fn literal_function(call: &ExprCall) -> Result<ConstantValue> {
     let text = match call.args.iter().collect::<Vec<_>>()[..] {
         [Expr::Lit(literal)] => match &literal.lit {
             Lit::Str(text) => text.clone(),
@@ -265,15 +349,17 @@ fn constant_function(call: &ExprCall) -> Result<Constant> {
         _ => return Err(not_a_constant(call.span())),
     };
     match name_of(&call.func).as_deref() {
-        Some("date") => date(&text.value()).map(Constant::Date).ok_or_else(|| {
-            refused_with(
-                text.span(),
-                "this is not a date",
-                "write it as `date(\"2026-01-31T00:00:00Z\")`",
-            )
-        }),
+        Some("date") => millis(&text.value())
+            .map(ConstantValue::Date)
+            .ok_or_else(|| {
+                refused_with(
+                    text.span(),
+                    "this is not a date",
+                    "write it as `date(\"2026-01-31T00:00:00Z\")`",
+                )
+            }),
         Some("object_id") => object_id(&text.value())
-            .map(Constant::ObjectId)
+            .map(ConstantValue::ObjectId)
             .ok_or_else(|| {
                 refused_with(
                     text.span(),
@@ -283,12 +369,6 @@ fn constant_function(call: &ExprCall) -> Result<Constant> {
             }),
         _ => Err(not_a_constant(call.span())),
     }
-}
-
-fn date(text: &str) -> Option<i64> {
-    let time = humantime::parse_rfc3339_weak(text).ok()?;
-    let since = time.duration_since(std::time::UNIX_EPOCH).ok()?;
-    i64::try_from(since.as_millis()).ok()
 }
 
 fn object_id(text: &str) -> Option<[u8; 12]> {

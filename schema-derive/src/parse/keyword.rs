@@ -159,7 +159,7 @@ impl Keyword {
 
     fn value(&self, meta: &Meta) -> Result<BoundValue> {
         match self.takes {
-            Takes::Count => Count::from_meta(meta).map(|count| BoundValue::Count(count.0)),
+            Takes::Count => length(meta),
             Takes::Text => String::from_meta(meta).map(BoundValue::Text),
             Takes::Keys => key_pattern(meta).map(BoundValue::Text),
             Takes::Alias => alias(meta).map(BoundValue::Text),
@@ -171,6 +171,19 @@ impl Keyword {
             }
         }
     }
+}
+
+/// The length in `max_length = 40`.
+fn length(meta: &Meta) -> Result<BoundValue> {
+    if let Meta::NameValue(pair) = meta
+        && let Some(BoundValue::Integer(number)) = literal_number(&pair.value)
+        && i32::try_from(number).map_or(true, i32::is_negative)
+    {
+        let wrong = format!("`{number}` is not from 0 to {}", i32::MAX);
+        let text = BOUNDS_EMPTY.message_with(&wrong, "write one that is");
+        return Err(Error::custom(text).with_span(&pair.value));
+    }
+    Count::from_meta(meta).map(|count| BoundValue::Count(count.0))
 }
 
 /// The pattern in `keys(pattern = "…")`.
@@ -266,9 +279,10 @@ impl FromMeta for Count {
         if let Ok(Ok(count)) = i32::try_from(number).map(u32::try_from) {
             return Ok(Self(count));
         }
-        let wrong = format!("`{number}` is no length");
-        let instead = format!("write a number from 0 to {}", i32::MAX);
-        let text = BOUNDS_EMPTY.message_with(&wrong, &instead);
+        let text = format!(
+            "`{number}` is not from 0 to {}; write one that is",
+            i32::MAX
+        );
         Err(Error::custom(text).with_span(expr))
     }
 }

@@ -11,7 +11,7 @@ struct Task {
     #[serde(rename = "_id")]
     id: ObjectId,
     tenant_id: ObjectId,
-    #[field(max_properties = 10)]
+    #[field(max_properties = 10, keys(pattern = "^[a-z]+$"))]
     labels: BTreeMap<String, Vec<String>>,
 }
 

@@ -1,4 +1,4 @@
-//! A field whose own fields are written in its place.
+//! A flattened field that is no document, and nothing about what uses it.
 
 use bson::oid::ObjectId;
 use schema_core::{Collection, Embedded};
@@ -6,17 +6,18 @@ use serde::Serialize;
 
 #[derive(Serialize, Collection)]
 #[collection(name = "tasks", tenant = tenant_id)]
+#[index(keys(tenant_id, person.name))]
 struct Task {
     #[serde(rename = "_id")]
     id: ObjectId,
     tenant_id: ObjectId,
-    #[serde(flatten)]
     person: Person,
 }
 
 #[derive(Serialize, Embedded)]
 struct Person {
-    name: String,
+    #[serde(flatten)]
+    name: Option<String>,
 }
 
 fn main() {}

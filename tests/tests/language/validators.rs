@@ -97,8 +97,9 @@ enum Kind {
     Small,
     #[serde(rename = "LARGE")]
     Large,
+    #[serde(rename = "LARGE")]
+    Huge,
     #[serde(skip)]
-    #[allow(dead_code)]
     Internal,
 }
 

@@ -1,0 +1,160 @@
+//! What the derives add to a cold `cargo check`, beside what serde's cost on the same structs.
+//!
+//! `cargo bench -p mongo-schema-benches --bench derive_check` makes a crate of 200 structs of 20 fields
+//! with 6 indexes each, and of 200 small embedded ones; checks it without any derive, with serde's,
+//! and with serde's and these; and prints the ratio of what each added. The least of several runs
+//! counts, since everything else that the machine does only adds to a run.
+
+use std::{
+    fmt::Write as _,
+    fs,
+    path::{Path, PathBuf},
+    process::Command,
+    time::{Duration, Instant},
+};
+
+const STRUCTS: usize = 200;
+const RUNS: usize = 5;
+
+/// Which derives a check runs.
+const VARIANTS: [(&str, &str); 3] = [
+    ("no derive", ""),
+    ("serde", "serde"),
+    ("serde and schema-core", "serde,schema"),
+];
+
+fn main() -> std::io::Result<()> {
+    let folder = make_crate()?;
+    let times: Vec<Duration> = VARIANTS
+        .iter()
+        .map(|(_, features)| least_time(&folder, features))
+        .collect();
+    for ((name, _), time) in VARIANTS.iter().zip(&times) {
+        println!("{name:>24}: {:.2} s", time.as_secs_f64());
+    }
+    let serde = times[1].saturating_sub(times[0]).as_secs_f64();
+    let ours = times[2].saturating_sub(times[1]).as_secs_f64();
+    println!(
+        "serde adds {serde:.2} s, schema-core {ours:.2} s: a ratio of {:.2}",
+        ours / serde
+    );
+    Ok(())
+}
+
+fn repository() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+fn make_crate() -> std::io::Result<PathBuf> {
+    let folder = repository().join("target/derive-check");
+    fs::create_dir_all(folder.join("src"))?;
+    fs::write(folder.join("Cargo.toml"), MANIFEST)?;
+    fs::write(folder.join("src/lib.rs"), source())?;
+    Ok(folder)
+}
+
+const MANIFEST: &str = r#"[package]
+name = "derive-check"
+version = "0.0.0"
+edition = "2024"
+
+[dependencies]
+bson = { version = "3", features = ["serde"] }
+schema-core = { path = "../../schema-core" }
+serde = { version = "1", features = ["derive"] }
+
+[features]
+serde = []
+schema = []
+
+[workspace]
+"#;
+
+/// The structs. Attributes stand behind features, so that the same source serves each run.
+fn source() -> String {
+    let mut source = String::from("use bson::{DateTime, oid::ObjectId};\n");
+    for number in 0..STRUCTS {
+        let text = STRUCT.replace("REFERENCED", &((number * 7 + 3) % STRUCTS).to_string());
+        write!(source, "{}", text.replace("NUMBER", &number.to_string()))
+            .expect("a String takes every text");
+    }
+    source
+}
+
+const STRUCT: &str = r#"
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "camelCase"))]
+#[cfg_attr(feature = "schema", derive(schema_core::Embedded))]
+pub struct PersonNUMBER {
+    pub id: ObjectId,
+    #[cfg_attr(feature = "schema", field(max_length = 100))]
+    pub name: String,
+    pub since: DateTime,
+}
+
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "camelCase"))]
+#[cfg_attr(feature = "schema",
+    derive(schema_core::Collection),
+    collection(name = "tasks_NUMBER", tenant = tenant_id, schema_version = 1),
+    index(keys(tenant_id, project_id, status, position)),
+    index(keys(tenant_id, assignee.id, due_at)),
+    index(keys(tenant_id, project_id, priority, due_at)),
+    index(keys(tenant_id, labels, created_at = -1)),
+    index(keys(tenant_id, email), unique),
+    index(keys(expires_at), expire_after = "180d"))]
+pub struct TaskNUMBER {
+    #[cfg_attr(feature = "serde", serde(rename = "_id"))]
+    pub id: ObjectId,
+    pub tenant_id: ObjectId,
+    pub schema_version: i32,
+    #[cfg_attr(feature = "schema", field(references = TaskREFERENCED))]
+    pub project_id: ObjectId,
+    #[cfg_attr(feature = "schema", field(min_length = 1, max_length = 200))]
+    pub title: String,
+    #[cfg_attr(feature = "schema", field(max_length = 10_000))]
+    pub description: Option<String>,
+    pub status: String,
+    pub priority: i32,
+    pub position: i64,
+    #[cfg_attr(feature = "schema", field(max_items = 20, unique_items, items(max_length = 40)))]
+    pub labels: Vec<String>,
+    pub assignee: Option<PersonNUMBER>,
+    pub reviewer: PersonNUMBER,
+    #[cfg_attr(feature = "schema", field(minimum = 0))]
+    pub comment_count: i32,
+    pub due_at: Option<DateTime>,
+    pub created_at: DateTime,
+    pub expires_at: DateTime,
+    pub email: String,
+    pub weight: f64,
+    pub done: bool,
+    pub url: Option<String>,
+}
+"#;
+
+/// The least time of several cold checks of the crate alone, its dependencies being built.
+fn least_time(folder: &Path, features: &str) -> Duration {
+    check(folder, features);
+    (0..RUNS)
+        .map(|_| check(folder, features))
+        .min()
+        .unwrap_or_default()
+}
+
+fn check(folder: &Path, features: &str) -> Duration {
+    let source = folder.join("src/lib.rs");
+    let text = fs::read(&source).expect("the source was written");
+    fs::write(&source, text).expect("the source was written");
+    let start = Instant::now();
+    let status = Command::new(env!("CARGO"))
+        .args(["check", "--quiet", "--features", features])
+        .current_dir(folder)
+        .env("CARGO_INCREMENTAL", "0")
+        .env_remove("CARGO_TARGET_DIR")
+        .status()
+        .expect("cargo runs");
+    assert!(
+        status.success(),
+        "the crate does not compile with `{features}`"
+    );
+    start.elapsed()
+}

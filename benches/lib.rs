@@ -1,0 +1,1 @@
+//! The benchmarks stand beside this file; see each one's documentation.

@@ -1,0 +1,18 @@
+//! A decimal is stored as one type alone.
+
+use bson::Decimal128;
+use bson::oid::ObjectId;
+use schema_core::Collection;
+use serde::Serialize;
+
+#[derive(Serialize, Collection)]
+#[collection(name = "tasks", tenant = tenant_id)]
+struct Task {
+    #[serde(rename = "_id")]
+    id: ObjectId,
+    tenant_id: ObjectId,
+    #[field(strict_bson_type)]
+    price: Decimal128,
+}
+
+fn main() {}

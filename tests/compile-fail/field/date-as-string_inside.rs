@@ -1,0 +1,18 @@
+//! The same inside an array that may be null.
+
+use bson::oid::ObjectId;
+use chrono::NaiveDate;
+use schema_core::Collection;
+use serde::Serialize;
+
+#[derive(Serialize, Collection)]
+#[collection(name = "tasks", tenant = tenant_id)]
+struct Task {
+    #[serde(rename = "_id")]
+    id: ObjectId,
+    tenant_id: ObjectId,
+    #[field(max_items = 10)]
+    days: Option<Vec<NaiveDate>>,
+}
+
+fn main() {}

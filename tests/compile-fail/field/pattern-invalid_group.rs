@@ -1,0 +1,17 @@
+//! A group that nothing closes, behind a look-ahead.
+
+use bson::oid::ObjectId;
+use schema_core::Collection;
+use serde::Serialize;
+
+#[derive(Serialize, Collection)]
+#[collection(name = "tasks", tenant = tenant_id)]
+struct Task {
+    #[serde(rename = "_id")]
+    id: ObjectId,
+    tenant_id: ObjectId,
+    #[field(pattern = r"^(?=.*\d)([a-z]+$")]
+    name: String,
+}
+
+fn main() {}

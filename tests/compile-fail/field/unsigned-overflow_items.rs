@@ -1,0 +1,17 @@
+//! The same inside an array.
+
+use bson::oid::ObjectId;
+use schema_core::Collection;
+use serde::Serialize;
+
+#[derive(Serialize, Collection)]
+#[collection(name = "tasks", tenant = tenant_id)]
+struct Task {
+    #[serde(rename = "_id")]
+    id: ObjectId,
+    tenant_id: ObjectId,
+    #[field(max_items = 10)]
+    sizes: Vec<usize>,
+}
+
+fn main() {}

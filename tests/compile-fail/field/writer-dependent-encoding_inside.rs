@@ -1,0 +1,19 @@
+//! Addresses inside an array that may be null.
+
+use std::net::IpAddr;
+
+use bson::oid::ObjectId;
+use schema_core::Collection;
+use serde::Serialize;
+
+#[derive(Serialize, Collection)]
+#[collection(name = "tasks", tenant = tenant_id)]
+struct Task {
+    #[serde(rename = "_id")]
+    id: ObjectId,
+    tenant_id: ObjectId,
+    #[field(max_items = 10)]
+    hosts: Option<Vec<IpAddr>>,
+}
+
+fn main() {}

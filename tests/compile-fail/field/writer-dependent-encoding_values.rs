@@ -1,0 +1,19 @@
+//! Addresses as the values of a map.
+
+use std::{collections::HashMap, net::SocketAddr};
+
+use bson::oid::ObjectId;
+use schema_core::Collection;
+use serde::Serialize;
+
+#[derive(Serialize, Collection)]
+#[collection(name = "tasks", tenant = tenant_id)]
+struct Task {
+    #[serde(rename = "_id")]
+    id: ObjectId,
+    tenant_id: ObjectId,
+    #[field(max_properties = 10, keys(pattern = "^[a-z]+$"))]
+    hosts: HashMap<String, SocketAddr>,
+}
+
+fn main() {}

@@ -1,0 +1,17 @@
+//! Bits of a sphere.
+
+use bson::oid::ObjectId;
+use schema_core::Collection;
+use serde::Serialize;
+
+#[derive(Serialize, Collection)]
+#[collection(name = "tasks", tenant = tenant_id)]
+#[index(keys(tenant_id, place = "2dsphere"), bits = 30)]
+struct Task {
+    #[serde(rename = "_id")]
+    id: ObjectId,
+    tenant_id: ObjectId,
+    place: [f64; 2],
+}
+
+fn main() {}

@@ -1,0 +1,25 @@
+//! An array beside a hashed key.
+
+use bson::oid::ObjectId;
+use schema_core::{Collection, Embedded};
+use serde::Serialize;
+
+#[derive(Serialize, Collection)]
+#[collection(name = "tasks", tenant = tenant_id)]
+#[index(keys(tenant_id = "hashed", people.name))]
+struct Task {
+    #[serde(rename = "_id")]
+    id: ObjectId,
+    tenant_id: ObjectId,
+    #[field(max_items = 5)]
+    people: Vec<Person>,
+}
+
+#[derive(Serialize, Embedded)]
+struct Person {
+    name: String,
+    #[field(max_items = 5)]
+    mails: Vec<String>,
+}
+
+fn main() {}

@@ -1,0 +1,18 @@
+//! The same index under another name.
+
+use bson::oid::ObjectId;
+use schema_core::Collection;
+use serde::Serialize;
+
+#[derive(Serialize, Collection)]
+#[collection(name = "tasks", tenant = tenant_id)]
+#[index(keys(tenant_id, title))]
+#[index(keys(tenant_id, title), hidden, name = "again")]
+struct Task {
+    #[serde(rename = "_id")]
+    id: ObjectId,
+    tenant_id: ObjectId,
+    title: String,
+}
+
+fn main() {}

@@ -1,0 +1,24 @@
+//! A stored path into a document that has no such field.
+
+use bson::oid::ObjectId;
+use schema_core::{Collection, Embedded};
+use serde::Serialize;
+
+#[derive(Serialize, Collection)]
+#[collection(name = "tasks", tenant = tenant_id)]
+#[index(keys(tenant_id, "owner.nmae"))]
+struct Task {
+    #[serde(rename = "_id")]
+    id: ObjectId,
+    tenant_id: ObjectId,
+    owner: Person,
+}
+
+#[derive(Serialize, Embedded)]
+struct Person {
+    name: String,
+    #[field(max_items = 5)]
+    mails: Vec<String>,
+}
+
+fn main() {}

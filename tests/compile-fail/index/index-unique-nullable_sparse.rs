@@ -1,0 +1,17 @@
+//! A sparse index holds the nulls.
+
+use bson::oid::ObjectId;
+use schema_core::Collection;
+use serde::Serialize;
+
+#[derive(Serialize, Collection)]
+#[collection(name = "tasks", global = "an example")]
+#[index(keys(mail), unique, sparse)]
+struct Task {
+    #[serde(rename = "_id")]
+    id: ObjectId,
+    #[serde(default)]
+    mail: Option<String>,
+}
+
+fn main() {}

@@ -1,0 +1,30 @@
+//! A variant of another enum.
+
+use bson::oid::ObjectId;
+use schema_core::{Collection, Embedded};
+use serde::Serialize;
+
+#[derive(Serialize, Collection)]
+#[collection(name = "tasks", tenant = tenant_id)]
+#[index(keys(tenant_id, title), partial = (status == Priority::High))]
+struct Task {
+    #[serde(rename = "_id")]
+    id: ObjectId,
+    tenant_id: ObjectId,
+    title: String,
+    status: Status,
+}
+
+#[derive(Serialize, Embedded)]
+enum Status {
+    Open,
+    Done,
+}
+
+#[derive(Serialize, Embedded)]
+enum Priority {
+    High,
+    Low,
+}
+
+fn main() {}

@@ -1,0 +1,25 @@
+//! A field of another struct.
+
+use bson::oid::ObjectId;
+use schema_core::{Collection, Embedded};
+use serde::Serialize;
+
+#[derive(Serialize, Collection)]
+#[collection(name = "tasks", tenant = tenant_id)]
+#[index(keys(tenant_id, title), partial = (owner.name == true))]
+struct Task {
+    #[serde(rename = "_id")]
+    id: ObjectId,
+    tenant_id: ObjectId,
+    title: String,
+    owner: Person,
+}
+
+#[derive(Serialize, Embedded)]
+struct Person {
+    name: String,
+    #[field(max_items = 5)]
+    mails: Vec<String>,
+}
+
+fn main() {}

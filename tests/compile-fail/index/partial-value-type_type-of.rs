@@ -1,0 +1,18 @@
+//! A type that the field never has.
+
+use bson::oid::ObjectId;
+use schema_core::Collection;
+use serde::Serialize;
+
+#[derive(Serialize, Collection)]
+#[collection(name = "tasks", tenant = tenant_id)]
+#[index(keys(tenant_id, title), partial = type_of(at, "timestamp"))]
+struct Task {
+    #[serde(rename = "_id")]
+    id: ObjectId,
+    tenant_id: ObjectId,
+    title: String,
+    at: bson::DateTime,
+}
+
+fn main() {}

@@ -1,0 +1,18 @@
+//! A projection that includes and excludes.
+
+use bson::oid::ObjectId;
+use schema_core::Collection;
+use serde::Serialize;
+
+#[derive(Serialize, Collection)]
+#[collection(name = "tasks", global = "an example")]
+#[index(keys(*), wildcard_projection(include(attributes), exclude(title)))]
+struct Task {
+    #[serde(rename = "_id")]
+    id: ObjectId,
+    #[field(max_properties = 5)]
+    attributes: std::collections::BTreeMap<String, String>,
+    title: String,
+}
+
+fn main() {}

@@ -1,0 +1,18 @@
+//! A projection that does not leave out another key.
+
+use bson::oid::ObjectId;
+use schema_core::Collection;
+use serde::Serialize;
+
+#[derive(Serialize, Collection)]
+#[collection(name = "tasks", tenant = tenant_id)]
+#[index(keys(tenant_id, *), wildcard_projection(exclude(attributes)))]
+struct Task {
+    #[serde(rename = "_id")]
+    id: ObjectId,
+    tenant_id: ObjectId,
+    #[field(max_properties = 5)]
+    attributes: std::collections::BTreeMap<String, String>,
+}
+
+fn main() {}

@@ -1,0 +1,18 @@
+//! Two wildcards.
+
+use bson::oid::ObjectId;
+use schema_core::Collection;
+use serde::Serialize;
+
+#[derive(Serialize, Collection)]
+#[collection(name = "tasks", global = "an example")]
+#[index(keys(attributes.*, other.*))]
+struct Task {
+    #[serde(rename = "_id")]
+    id: ObjectId,
+    #[field(max_properties = 5)]
+    attributes: std::collections::BTreeMap<String, String>,
+    other: bson::Document,
+}
+
+fn main() {}

@@ -1,0 +1,17 @@
+//! A projection that neither includes nor excludes.
+
+use bson::oid::ObjectId;
+use schema_core::Collection;
+use serde::Serialize;
+
+#[derive(Serialize, Collection)]
+#[collection(name = "tasks", global = "an example")]
+#[index(keys(*), wildcard_projection(only(attributes)))]
+struct Task {
+    #[serde(rename = "_id")]
+    id: ObjectId,
+    #[field(max_properties = 5)]
+    attributes: std::collections::BTreeMap<String, String>,
+}
+
+fn main() {}
