@@ -21,6 +21,7 @@ mod index_pairs;
 mod options;
 mod page;
 mod query;
+mod size;
 
 pub use collection::*;
 pub use database::*;
@@ -31,6 +32,7 @@ pub use index_options::*;
 pub use index_pairs::*;
 pub use options::*;
 pub use query::*;
+pub use size::*;
 
 /// One rule that a schema must keep.
 #[derive(Debug, PartialEq, Eq)]
@@ -115,6 +117,8 @@ pub const ALL: &[&Rule] = &[
     &ID_TYPE_UNSUPPORTED,
     &SCHEMA_VERSION_FIELD_MISSING,
     &ACCEPTED_VERSION_UNKNOWN,
+    &DOCUMENT_TOO_LARGE,
+    &NESTING_TOO_DEEP,
     &RECURSIVE_TYPE,
     &TOO_MANY_INDEXES,
     &SHARD_KEY_TENANT_ONLY,
@@ -125,8 +129,10 @@ pub const ALL: &[&Rule] = &[
     &UNSUPPORTED_COMBINATION,
     &SERVER_TOO_OLD,
     &ARRAY_WITHOUT_MAX_ITEMS,
+    &ARRAY_TOO_LARGE,
     &MAP_WITHOUT_MAX_PROPERTIES,
     &DYNAMIC_FIELD_NAMES,
+    &STRING_WITHOUT_MAX_LENGTH,
     &BOUND_ON_WRONG_TYPE,
     &BOUNDS_EMPTY,
     &PATTERN_INVALID,

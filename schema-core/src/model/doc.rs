@@ -12,6 +12,9 @@ pub struct Doc {
     pub identity: u64,
     /// Pairs of a field's Rust name and its stored name, each ended by NUL.
     pub names: &'static str,
+    /// The bytes of BSON that the fields take beside their values: for each that is not flattened a
+    /// byte for its type, its stored name, and a NUL.
+    pub overhead: u32,
     /// The hash of each field's Rust name.
     pub hashes: &'static [u64],
     /// What each field is stored as.
@@ -91,6 +94,7 @@ impl Doc {
         name: "",
         identity: 0,
         names: "",
+        overhead: 0,
         hashes: &[],
         shapes: &[],
         flags: b"",

@@ -21,6 +21,8 @@ impl Marks {
     pub const UUID: Self = Self(1 << 5);
     /// As a map's key it is written by one writer and refused by another.
     pub const NO_KEY: Self = Self(1 << 6);
+    /// As binary data it has sixteen bytes: a UUID.
+    pub const UUID_BYTES: Self = Self(1 << 7);
 
     /// The marks of either.
     #[must_use]

@@ -129,6 +129,26 @@ pub(crate) const fn names_in(list: &str) -> u32 {
     count
 }
 
+/// Of pairs of a Rust name and a stored name, each ended by NUL: the bytes of all stored names, and
+/// those of the longest.
+pub(crate) const fn stored_bytes(pairs: &str) -> (u64, u64) {
+    let bytes = pairs.as_bytes();
+    let (mut total, mut longest) = (0, 0);
+    let (mut at, mut start, mut stored) = (0, 0, false);
+    while at < bytes.len() {
+        if bytes[at] == 0 {
+            let length = (at - start) as u64;
+            if stored {
+                total += length;
+                longest = if length > longest { length } else { longest };
+            }
+            (start, stored) = (at + 1, !stored);
+        }
+        at += 1;
+    }
+    (total, longest)
+}
+
 /// A newtype: stored as its inner type, with bounds of its own.
 #[derive(Clone, Copy)]
 pub struct Newtype {

@@ -8,7 +8,7 @@ use schema_rules::{
     WRITER_DEPENDENT_ENCODING,
 };
 
-use super::{bound::bound, message::Message};
+use super::{bound::bound, message::Message, size::array_sizes};
 use crate::model::{Doc, FieldFlags, Form, Keyword, Map, Marks, Number, Shape, Types, Variants};
 
 /// Which of the starred rules of [`stored_form`] are suppressed, one bit each.
@@ -155,34 +155,42 @@ impl Kind {
 /// [`ARRAY_WITHOUT_MAX_ITEMS`], at every depth of the field at this position.
 #[track_caller]
 pub const fn array_bounds(doc: &Doc, field: usize) {
-    arrays(&doc.shapes[field], Place::field(doc, field));
+    bounded(&doc.shapes[field], Place::field(doc, field));
+}
+
+/// [`ARRAY_WITHOUT_MAX_ITEMS`](schema_rules::ARRAY_WITHOUT_MAX_ITEMS) and
+/// [`ARRAY_TOO_LARGE`](schema_rules::ARRAY_TOO_LARGE), of which one array breaks one.
+#[track_caller]
+pub const fn arrays(doc: &'static Doc, field: usize) {
+    array_bounds(doc, field);
+    array_sizes(doc, field);
 }
 
 #[track_caller]
-const fn arrays(shape: &Shape, place: Place<'_>) {
+const fn bounded(shape: &Shape, place: Place<'_>) {
     match shape.form {
         _ if shape.is_poison() => {}
         Form::Array(array) => {
             if array.most().is_none() && !place.has(Kind::MaxItems) {
                 array_without_max_items(&array.items, place);
             }
-            arrays(&array.items, place.inside());
+            bounded(&array.items, place.inside());
         }
         Form::Tuple(items) => {
             let mut at = 0;
             while at < items.len() {
-                arrays(&items[at], place.inside());
+                bounded(&items[at], place.inside());
                 at += 1;
             }
         }
-        Form::Map(map) => arrays(&map.values, place.inside_map()),
+        Form::Map(map) => bounded(&map.values, place.inside_map()),
         _ => {}
     }
 }
 
 /// The rules about the fields of a type with parameters.
 #[track_caller]
-const fn unchecked(doc: &Doc) {
+const fn unchecked(doc: &'static Doc) {
     if !doc.generic {
         return;
     }
@@ -190,7 +198,7 @@ const fn unchecked(doc: &Doc) {
     while field < doc.shapes.len() {
         let flags = doc.flags(field);
         if !flags.has(FieldFlags::MAY_BE_UNBOUNDED) {
-            array_bounds(doc, field);
+            arrays(doc, field);
         }
         if !flags.has(FieldFlags::MAPS_MAY_BE_UNBOUNDED) {
             map_bounds(doc, field);
@@ -206,7 +214,7 @@ const fn unchecked(doc: &Doc) {
 }
 
 #[track_caller]
-const fn unchecked_variants(all: &Variants) {
+const fn unchecked_variants(all: &'static Variants) {
     let mut at = 0;
     while at < all.variants.len() && all.generic {
         if let Some(doc) = all.variants[at].content.doc() {

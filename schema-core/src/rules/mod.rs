@@ -19,6 +19,7 @@ mod on_id;
 mod partial;
 mod query;
 mod server;
+mod size;
 mod stored;
 mod stored_path;
 
@@ -28,7 +29,7 @@ pub use collection::{
     accepted, clustered_ttl, generated_id, id_type, previous, shard_key_part, shard_key_start,
     time_field,
 };
-pub use contents::{Allowed, array_bounds, map_bounds, money, stored_form, text_date};
+pub use contents::{Allowed, array_bounds, arrays, map_bounds, money, stored_form, text_date};
 pub use database::{duplicate_collection, references, tenant_type};
 pub use field::{id_field, not_recursive, reference, schema_version, tenant_key};
 pub use flattened::flattened;
@@ -38,3 +39,4 @@ pub use on_id::index_on_id;
 pub use partial::{partial_value, partial_variant};
 pub use query::query_path;
 pub use server::server;
+pub use size::{Reported, array_sizes, document, max_size, proven};

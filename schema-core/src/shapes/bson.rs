@@ -20,6 +20,9 @@ const ARRAY: Shape = Shape::array(&Array {
     unique: false,
 });
 
+/// Binary data of sixteen bytes.
+pub(super) const UUID: Shape = Shape::scalar(Types::BIN_DATA).marked(Marks::UUID_BYTES);
+
 leaf! {
     Bson => Shape::scalar(Types::ANY);
     Document => Shape::scalar(Types::OBJECT);
@@ -29,7 +32,7 @@ leaf! {
     DateTime => Shape::scalar(Types::DATE);
     Decimal128 => Shape::scalar(Types::DECIMAL);
     Binary => Shape::scalar(Types::BIN_DATA);
-    Uuid => Shape::scalar(Types::BIN_DATA);
+    Uuid => UUID;
     Timestamp => Shape::scalar(Types::TIMESTAMP);
     Regex => Shape::scalar(Types::REGEX);
     JavaScriptCodeWithScope => Shape::scalar(Types::JAVASCRIPT_WITH_SCOPE);

@@ -95,10 +95,10 @@ helpers! {
 
 #[cfg(feature = "uuid")]
 helpers! {
-    serde_helpers::uuid_1::AsBinary, uuid::Uuid => Shape::scalar(Types::BIN_DATA);
-    serde_helpers::uuid_1::AsCSharpLegacyBinary, uuid::Uuid => Shape::scalar(Types::BIN_DATA);
-    serde_helpers::uuid_1::AsJavaLegacyBinary, uuid::Uuid => Shape::scalar(Types::BIN_DATA);
-    serde_helpers::uuid_1::AsPythonLegacyBinary, uuid::Uuid => Shape::scalar(Types::BIN_DATA);
+    serde_helpers::uuid_1::AsBinary, uuid::Uuid => super::bson::UUID;
+    serde_helpers::uuid_1::AsCSharpLegacyBinary, uuid::Uuid => super::bson::UUID;
+    serde_helpers::uuid_1::AsJavaLegacyBinary, uuid::Uuid => super::bson::UUID;
+    serde_helpers::uuid_1::AsPythonLegacyBinary, uuid::Uuid => super::bson::UUID;
     // It turns a `bson::Uuid` into a `uuid::Uuid`, which each writer stores in its own way.
     serde_helpers::uuid_1::FromBson, bson::Uuid => <uuid::Uuid as crate::EmbeddedSchema>::SHAPE;
 }

@@ -7,7 +7,10 @@ use std::{
 
 use crate::{
     EmbeddedSchema,
-    model::{Doc, DocRef, FieldFlags, Form, Keyword, Map, Newtype, Placed, Shape, Types},
+    model::{
+        Doc, DocRef, FieldFlags, Form, Keyword, Map, Newtype, Placed, Shape, Types, names_in,
+        stored_bytes,
+    },
 };
 
 /// Every field of it is always written.
@@ -26,6 +29,7 @@ const fn document(
         // No such type contains itself.
         identity: hash(name),
         names,
+        overhead: stored_bytes(names).0 as u32 + names_in(names),
         hashes,
         shapes,
         flags,

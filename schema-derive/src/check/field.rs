@@ -46,6 +46,7 @@ fn document(fields: &mut [Field], outer: &Allows, faults: &mut Faults) {
     for field in fields.iter().filter(|field| !field.poisoned) {
         super::contents::contents(field, outer, faults);
         super::bounds::bounds(field, outer, faults);
+        super::size::arrays(field, outer, faults);
     }
 }
 

@@ -14,6 +14,7 @@ mod pattern;
 mod query;
 mod seconds;
 mod shard_key;
+mod size;
 mod time_series;
 
 pub(crate) use bounds::{Told, told};
@@ -26,6 +27,9 @@ pub(crate) use options::options;
 pub(crate) use query::queries;
 pub(crate) use seconds::seconds;
 pub(crate) use shard_key::{plain, shard_key};
+pub(crate) use size::{
+    is_of_known_size, max_size, may_be_large_array, may_be_large_document, unbounded_text,
+};
 
 use schema_rules::{Group, REFERENCE_OUTSIDE_DATABASE, Rule};
 

@@ -6,13 +6,13 @@
 use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
 use schema_rules::{
-    ARRAY_WITHOUT_MAX_ITEMS, DATE_AS_STRING, DYNAMIC_FIELD_NAMES, MAP_WITHOUT_MAX_PROPERTIES,
-    MONEY_AS_FLOAT, REFERENCE_TYPE_MISMATCH, UNSIGNED_OVERFLOW,
+    ARRAY_TOO_LARGE, ARRAY_WITHOUT_MAX_ITEMS, DATE_AS_STRING, DYNAMIC_FIELD_NAMES,
+    MAP_WITHOUT_MAX_PROPERTIES, MONEY_AS_FLOAT, REFERENCE_TYPE_MISMATCH, UNSIGNED_OVERFLOW,
 };
 
 use super::{document::Document, names::in_static};
 use crate::{
-    check::{Class, Told, names_a_date, names_money, told},
+    check::{Class, Told, may_be_large_array, names_a_date, names_money, told},
     faults::suppressed,
     parse::{About, Allows, Field},
 };
@@ -77,6 +77,14 @@ impl Document<'_> {
         {
             checks.extend(contents_checks(doc, position, field, &allows));
         }
+        if let Some(class) = &class
+            && !class.is_open()
+            && may_be_large_array(field, class)
+            && !suppressed(&ARRAY_TOO_LARGE, &allows)
+        {
+            let arguments = quote!(#doc, #position);
+            checks.push(at(field.span(), "array_sizes", &arguments));
+        }
         checks.extend(self.bound_checks(doc, position, field, class.as_ref()));
         if let Some(target) = &field.attrs.references
             && !suppressed(&REFERENCE_TYPE_MISMATCH, &allows)
@@ -127,8 +135,8 @@ fn contents_checks(
         at(field.span(), "not_recursive", &arguments),
         at(field.span(), "stored_form", &form),
     ];
+    checks.extend(array_check(doc, position, field, allows));
     let starred = [
-        (&ARRAY_WITHOUT_MAX_ITEMS, "array_bounds", true),
         (&MAP_WITHOUT_MAX_PROPERTIES, "map_bounds", true),
         (&MONEY_AS_FLOAT, "money", names_money(&field.name)),
         (&DATE_AS_STRING, "text_date", names_a_date(&field.name)),
@@ -139,4 +147,21 @@ fn contents_checks(
         }
     }
     checks
+}
+
+/// The rules about arrays that are not allowed, in one check: an array breaks one of them.
+fn array_check(
+    doc: &TokenStream,
+    position: usize,
+    field: &Field,
+    allows: &[&Allows],
+) -> Option<Check> {
+    let rules = [&ARRAY_WITHOUT_MAX_ITEMS, &ARRAY_TOO_LARGE];
+    let check = match rules.map(|rule| suppressed(rule, allows)) {
+        [false, false] => "arrays",
+        [false, true] => "array_bounds",
+        [true, false] => "array_sizes",
+        [true, true] => return None,
+    };
+    Some(at(field.span(), check, &quote!(#doc, #position)))
 }

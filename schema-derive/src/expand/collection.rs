@@ -63,6 +63,7 @@ pub(crate) fn collection(input: &DeriveInput, faults: &mut Faults) -> TokenStrea
     };
     check::collection(&input.ident, &attrs, whole, fields, faults);
     check::options(&attrs, fields, &declared, faults);
+    check::max_size(&attrs, fields, &allows, faults);
     let shard_key_known = check::shard_key(&input.ident, &attrs, fields, &allows, faults);
     let queries = check::queries(&input.ident, &attrs, fields, &allows, queries, faults);
     let indexed = check::Context {
@@ -218,6 +219,7 @@ impl Parsed<'_> {
         let (name, type_name) = (self.name(), self.input.ident.to_string());
         let options = self.option_list();
         checks.extend(options.checks(paths));
+        checks.extend(options.size_checks());
         let version = self.version(paths);
         let options: Vec<_> = version.into_iter().chain(options.model(paths)).collect();
         let (queries, query_checks) = self.queries(paths);

@@ -3,8 +3,8 @@
 use proc_macro2::{Literal, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use schema_rules::{
-    ARRAY_WITHOUT_MAX_ITEMS, DATE_AS_STRING, DYNAMIC_FIELD_NAMES, MAP_WITHOUT_MAX_PROPERTIES,
-    UNSIGNED_OVERFLOW,
+    ARRAY_TOO_LARGE, ARRAY_WITHOUT_MAX_ITEMS, DATE_AS_STRING, DYNAMIC_FIELD_NAMES,
+    MAP_WITHOUT_MAX_PROPERTIES, UNSIGNED_OVERFLOW,
 };
 use syn::{DeriveInput, spanned::Spanned};
 
@@ -74,6 +74,7 @@ impl Document<'_> {
         });
         let names = names + &self.tag_names();
         let tag = self.tag_shape();
+        let overhead = self.overhead();
         let hashes = self.fields.iter().map(hash_of).chain(self.tag_hash());
         let shapes = self.fields.iter().map(|field| self.shape(field)).chain(tag);
         let flags = self
@@ -91,6 +92,7 @@ impl Document<'_> {
                 // Of the macro call, where a `macro_rules!` makes several types of one name.
                 identity: #identity ^ #private::here(#private::line!(), #private::column!()),
                 names: #names,
+                overhead: #overhead,
                 hashes: &[#(#hashes),*],
                 shapes: &[#(#shapes),*],
                 flags: #flags,
@@ -100,6 +102,15 @@ impl Document<'_> {
                 generic: #generic,
             }
         }
+    }
+
+    /// The bytes of BSON that the fields take beside their values: a type, a name, a NUL.
+    fn overhead(&self) -> u32 {
+        let named = self.fields.iter().filter(|field| !field.serde.flatten);
+        let names = named.map(|field| field.stored_name.len());
+        let names = names.chain(self.tag.iter().map(|(key, _)| key.len()));
+        let bytes: usize = names.map(|name| name + 2).sum();
+        u32::try_from(bytes).unwrap_or(u32::MAX)
     }
 
     /// Whether the type has parameters.
@@ -257,7 +268,9 @@ fn flags(field: &Field, forced: bool) -> u8 {
         | u8::from(field.always_written()) << 1
         | u8::from(field.serde.none_left_out) << 2
         | u8::from(field.serde.flatten) << 3
-        | u8::from(told || allows.covers(&ARRAY_WITHOUT_MAX_ITEMS)) << 4
+        | u8::from(
+            told || allows.covers(&ARRAY_WITHOUT_MAX_ITEMS) || allows.covers(&ARRAY_TOO_LARGE),
+        ) << 4
         | u8::from(told || allows.covers(&MAP_WITHOUT_MAX_PROPERTIES)) << 5
         | u8::from(told || allows.covers(&DYNAMIC_FIELD_NAMES)) << 6
         | u8::from(told || allows.covers(&DATE_AS_STRING) || allows.covers(&UNSIGNED_OVERFLOW)) << 7

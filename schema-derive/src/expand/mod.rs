@@ -18,6 +18,7 @@ mod option_checks;
 mod options;
 mod paths;
 mod query;
+mod size_checks;
 mod stored;
 mod variants;
 

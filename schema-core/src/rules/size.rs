@@ -1,0 +1,448 @@
+//! How large a document and an array may become, and how deep a document may nest.
+
+use schema_rules::{
+    ARRAY_TOO_LARGE, DOCUMENT_TOO_LARGE, NESTING_TOO_DEEP, STRING_WITHOUT_MAX_LENGTH,
+};
+
+use super::{message::Message, nearest::name_at};
+use crate::model::{Collection, Doc, Form, Gap, Halt, Nesting, Shape, Sizes, Step, most_in};
+
+/// The largest document that the server stores. Source: MongoDB Limits and Thresholds, BSON
+/// Document Size.
+const LARGEST_DOCUMENT: u64 = 16 << 20;
+/// The most items of an array that rewrites and indexes are not slowed down by.
+const MOST_ITEMS: u64 = 200;
+/// The most bytes of such an array.
+const LARGEST_ARRAY: u64 = 100 << 10;
+/// How deep documents may nest. Source: MongoDB Limits and Thresholds, Nested Depth for BSON
+/// Documents.
+const DEEPEST: u32 = 100;
+/// The levels above a collection's schema in the reply of `listCollections`: the reply, `cursor`,
+/// `firstBatch`, the collection, `options` and `validator`.
+const ABOVE_SCHEMA: u32 = 6;
+/// So few calls lead to no more levels than there may be.
+const SHALLOW: u8 = 40;
+
+/// [`NESTING_TOO_DEEP`], and where it is `sized` [`DOCUMENT_TOO_LARGE`], of a collection's
+/// documents.
+#[track_caller]
+pub const fn document(collection: &'static Collection, sized: bool) {
+    let mut sizes = Sizes::estimate();
+    let bytes = sizes.collection(collection);
+    if sizes.frames() > SHALLOW {
+        nesting(collection);
+    }
+    if sized && bytes > LARGEST_DOCUMENT {
+        too_large(
+            collection,
+            bytes,
+            "` may take ",
+            ", and the server stores no more than 16 MiB",
+            Sizes::estimate(),
+        )
+    }
+}
+
+/// [`DOCUMENT_TOO_LARGE`] where `max_size` asks for a proof. What has no bound was reported at its
+/// field.
+#[track_caller]
+pub const fn max_size(collection: &'static Collection, most: u64) {
+    let mut sizes = Sizes::proof();
+    let bytes = sizes.collection(collection);
+    match sizes.halt {
+        Halt::No if bytes > most => too_large(
+            collection,
+            bytes,
+            "` may take ",
+            ", with four for each code point, which is more than its `max_size`",
+            Sizes::proof(),
+        ),
+        Halt::Deep if !is_recursive(collection) && !too_deep(&nested(collection)) => Message::new()
+            .with(&[
+                "`",
+                collection.type_name,
+                "` nests too deep for its size to be computed",
+            ])
+            .fail("remove `max_size`", &DOCUMENT_TOO_LARGE),
+        _ => {}
+    }
+}
+
+const fn nested(collection: &Collection) -> Nesting {
+    Nesting::of(collection.doc.get())
+}
+
+const fn is_recursive(collection: &Collection) -> bool {
+    nested(collection).recursive
+}
+
+const fn too_deep(nesting: &Nesting) -> bool {
+    nesting.endless || nesting.document > DEEPEST || nesting.schema + ABOVE_SCHEMA > DEEPEST
+}
+
+#[cold]
+#[track_caller]
+const fn nesting(collection: &'static Collection) {
+    let nesting = nested(collection);
+    // That has a message of its own, at the type.
+    if nesting.recursive || !too_deep(&nesting) {
+        return;
+    }
+    let doc = collection.doc.get();
+    let message = Message::new().with(&["`", collection.type_name, "` nests "]);
+    let message = message.with(if nesting.endless {
+        &["more than "]
+    } else {
+        &[]
+    });
+    let message = if nesting.document > DEEPEST {
+        message.with_number(nesting.document)
+    } else {
+        let message = message.with_number(nesting.document);
+        let message = message.with(&[" levels deep, and its validator "]);
+        message.with_number(nesting.schema + ABOVE_SCHEMA)
+    };
+    let message = message.with(&[" levels deep"]);
+    let name = name_at(doc.names, nesting.field * 2);
+    let message = if name.is_empty() {
+        message
+    } else {
+        let message = message.with(&[" through field `"]);
+        message.with_bytes_of(name).with(&["`"])
+    };
+    message
+        .with(&[", and the server promises 100"])
+        .fail(NESTING_TOO_DEEP.remedy, &NESTING_TOO_DEEP)
+}
+
+#[cold]
+#[track_caller]
+const fn too_large(
+    collection: &'static Collection,
+    bytes: u64,
+    may_take: &str,
+    wrong: &str,
+    sizes: Sizes,
+) -> ! {
+    let message = Message::new().with(&["a document of `", collection.type_name, may_take]);
+    let message = message.with_bytes(bytes).with(&[wrong]);
+    with_largest_fields(message, described(collection.doc.get()), sizes)
+        .fail(DOCUMENT_TOO_LARGE.remedy, &DOCUMENT_TOO_LARGE)
+}
+
+/// The document whose fields a reader knows: a newtype's, or an enum's first, is another one's.
+const fn described(doc: &'static Doc) -> &'static Doc {
+    let mut doc = doc;
+    while doc.shapes.len() == 1 && doc.flags(0).flattened() {
+        let Form::Document(inner) = doc.shapes[0].resolved().form else {
+            return doc;
+        };
+        doc = inner.get();
+    }
+    doc
+}
+
+/// How many fields are told apart, and how many are named.
+const COMPARED: usize = 256;
+const NAMED: usize = 3;
+
+/// The text with the fields that take most.
+const fn with_largest_fields(mut message: Message, doc: &'static Doc, sizes: Sizes) -> Message {
+    let mut sizes = sizes;
+    let mut bytes = [0; COMPARED];
+    let mut field = 0;
+    while field < doc.shapes.len() && field < COMPARED {
+        // An enum as a whole is no field.
+        if !name_at(doc.names, field * 2).is_empty() {
+            bytes[field] = sizes.field(doc, field);
+        }
+        field += 1;
+    }
+    let mut named = 0;
+    while named < NAMED {
+        let largest = position_of_largest(&bytes);
+        if bytes[largest] == 0 {
+            break;
+        }
+        let before = if named == 0 { ": `" } else { ", `" };
+        let after = if named == 0 { "` may take " } else { "` " };
+        message = message
+            .with(&[before])
+            .with_name(doc.names, largest * 2)
+            .with(&[after])
+            .with_size(bytes[largest]);
+        bytes[largest] = 0;
+        named += 1;
+    }
+    message
+}
+
+const fn position_of_largest(bytes: &[u64; COMPARED]) -> usize {
+    let (mut largest, mut at) = (0, 0);
+    while at < COMPARED {
+        if bytes[at] > bytes[largest] {
+            largest = at;
+        }
+        at += 1;
+    }
+    largest
+}
+
+/// What another rule has reported of a field, one bit each.
+pub struct Reported(pub u8);
+
+impl Reported {
+    /// Its arrays have no bound.
+    const ITEMS: u8 = 1;
+    /// Its maps have no bound.
+    const PROPERTIES: u8 = 2;
+    /// Its maps take any name.
+    const NAMES: u8 = 4;
+
+    const fn covers(&self, gap: Gap) -> bool {
+        let bit = match gap {
+            Gap::Items => Self::ITEMS,
+            Gap::Properties => Self::PROPERTIES,
+            Gap::Names => Self::NAMES,
+            Gap::Text | Gap::Binary | Gap::Opaque | Gap::Open => 0,
+        };
+        self.0 & bit != 0
+    }
+}
+
+/// [`STRING_WITHOUT_MAX_LENGTH`], and [`DOCUMENT_TOO_LARGE`] for all else that has no bound, in the
+/// field at this position of a collection that asks for a `max_size`.
+#[track_caller]
+pub const fn proven(doc: &'static Doc, field: usize, reported: Reported) {
+    let mut sizes = Sizes::proof();
+    sizes.field(doc, field);
+    let Halt::At(gap) = sizes.halt else {
+        return;
+    };
+    // What is inside another type was reported there, or is allowed there.
+    if own(&sizes) && reported.covers(gap) {
+        return;
+    }
+    gap_found(doc, field, gap, &sizes)
+}
+
+/// Whether it is in the field itself, and not in a field of another type.
+const fn own(sizes: &Sizes) -> bool {
+    let mut at = 0;
+    while at < sizes.count && at < sizes.steps.len() {
+        if matches!(sizes.steps[at], Step::Field(..) | Step::Variant(_)) {
+            return false;
+        }
+        at += 1;
+    }
+    true
+}
+
+#[cold]
+#[track_caller]
+const fn gap_found(doc: &'static Doc, field: usize, gap: Gap, sizes: &Sizes) -> ! {
+    let (what, wrong, written, rule) = match gap {
+        Gap::Text => (
+            "string",
+            "` has no bound",
+            "max_length = N",
+            &STRING_WITHOUT_MAX_LENGTH,
+        ),
+        Gap::Items => (
+            "array",
+            "` has no bound",
+            "max_items = N",
+            &DOCUMENT_TOO_LARGE,
+        ),
+        Gap::Properties => (
+            "map",
+            "` has no bound",
+            "max_properties = N",
+            &DOCUMENT_TOO_LARGE,
+        ),
+        Gap::Binary => (
+            "binary data",
+            "` has no bound that a validator could hold",
+            "",
+            &DOCUMENT_TOO_LARGE,
+        ),
+        Gap::Names => (
+            "map",
+            "` takes names of any length",
+            "",
+            &DOCUMENT_TOO_LARGE,
+        ),
+        Gap::Opaque => (
+            "value",
+            "` is stored as something of any size",
+            "",
+            &DOCUMENT_TOO_LARGE,
+        ),
+        Gap::Open => ("document", "` lets any field in", "", &DOCUMENT_TOO_LARGE),
+    };
+    let message = Message::new().with(&[
+        what,
+        if inner_levels(sizes) == 0 {
+            " field `"
+        } else {
+            " inside field `"
+        },
+    ]);
+    let message = with_path(message, doc, field, sizes);
+    let message = message.with(&[wrong, ", and `max_size` asks for a proof; "]);
+    if !written.is_empty() {
+        let message = with_written(message.with(&["write `#[field("]), written, sizes);
+        message.with(&[")]`"]).finish(rule)
+    }
+    let instead = match gap {
+        Gap::Binary => "store it as a string with `max_length`, or remove `max_size`",
+        Gap::Names => {
+            "key it by an enum, or store an array of documents with a field each for key and value"
+        }
+        Gap::Open => "remove `additional_properties` from its type",
+        _ => "use a type of which the fields are known, or remove `max_size`",
+    };
+    message.with(&[instead]).finish(rule)
+}
+
+/// How many arrays and maps lead from the innermost field to the place.
+const fn inner_levels(sizes: &Sizes) -> usize {
+    let mut at = 0;
+    while at < sizes.count
+        && at < sizes.steps.len()
+        && matches!(sizes.steps[at], Step::Items | Step::Values)
+    {
+        at += 1;
+    }
+    at
+}
+
+/// The text with the path to the place after it, from the collection's field on.
+const fn with_path(mut message: Message, doc: &Doc, field: usize, sizes: &Sizes) -> Message {
+    let mut separator = "";
+    let name = name_at(doc.names, field * 2);
+    if !name.is_empty() {
+        message = message.with_bytes_of(name);
+        separator = ".";
+    }
+    let kept = if sizes.count < sizes.steps.len() {
+        sizes.count
+    } else {
+        sizes.steps.len()
+    };
+    let mut at = kept;
+    while at > 0 {
+        at -= 1;
+        message = match sizes.steps[at] {
+            Step::Field(names, field) => message.with(&[separator]).with_name(names, field * 2),
+            Step::Variant(name) => message.with(&[separator, name]),
+            Step::Items | Step::Values => continue,
+        };
+        separator = ".";
+    }
+    message
+}
+
+/// The text with what has to be written on the innermost field.
+const fn with_written(mut message: Message, written: &str, sizes: &Sizes) -> Message {
+    let levels = inner_levels(sizes);
+    let mut level = levels;
+    while level > 0 {
+        level -= 1;
+        let values = matches!(sizes.steps[level], Step::Values);
+        message = message.with(&[if values { "values(" } else { "items(" }]);
+    }
+    message = message.with(&[written]);
+    while level < levels {
+        message = message.with(&[")"]);
+        level += 1;
+    }
+    message
+}
+
+/// [`ARRAY_TOO_LARGE`], at every depth of the field at this position.
+#[track_caller]
+pub const fn array_sizes(doc: &'static Doc, field: usize) {
+    arrays(doc, field, &doc.shapes[field], 0);
+}
+
+#[track_caller]
+const fn arrays(doc: &'static Doc, field: usize, shape: &Shape, depth: u8) {
+    match shape.form {
+        _ if shape.is_poison() => {}
+        Form::Array(array) => {
+            if let Some(most) = most_in(doc, field, array, depth) {
+                let bytes = Sizes::estimate().array_in(doc, field, array, depth);
+                if most > MOST_ITEMS || bytes > LARGEST_ARRAY {
+                    array_too_large(doc, field, depth, most, bytes)
+                }
+            }
+            arrays(doc, field, &array.items, depth + 1);
+        }
+        Form::Map(map) => arrays(doc, field, &map.values, depth + 1),
+        Form::Tuple(items) => {
+            let mut at = 0;
+            while at < items.len() {
+                arrays(doc, field, &items[at], depth + 1);
+                at += 1;
+            }
+        }
+        _ => {}
+    }
+}
+
+#[cold]
+#[track_caller]
+const fn array_too_large(doc: &Doc, field: usize, depth: u8, most: u64, bytes: u64) -> ! {
+    let what = if depth == 0 {
+        "array field `"
+    } else {
+        "an array inside field `"
+    };
+    let message = Message::new().with(&[what]).with_name(doc.names, field * 2);
+    let message = if most > MOST_ITEMS {
+        message
+            .with(&["` may hold "])
+            .with_count(most)
+            .with(&[" items, more than 200"])
+    } else {
+        message
+            .with(&["` may take "])
+            .with_size(bytes)
+            .with(&[", more than 100 KiB"])
+    };
+    message.fail(ARRAY_TOO_LARGE.remedy, &ARRAY_TOO_LARGE)
+}
+
+impl Message {
+    /// The text with a number of 64 bits after it.
+    const fn with_count(self, number: u64) -> Self {
+        let text = if number >= 10 {
+            self.with_count(number / 10)
+        } else {
+            self
+        };
+        text.with_number((number % 10) as u32)
+    }
+
+    /// The text with an exact number of bytes, where that can be read.
+    const fn with_bytes(self, bytes: u64) -> Self {
+        if bytes < 1 << 30 {
+            self.with_count(bytes).with(&[" bytes"])
+        } else {
+            self.with_size(bytes)
+        }
+    }
+
+    /// The text with about so many bytes: two digits at least, rounded up.
+    const fn with_size(self, bytes: u64) -> Self {
+        let (mut size, mut unit) = (bytes, 0);
+        while size >= 10 << 10 && unit + 1 < UNITS.len() {
+            size = size.div_ceil(1 << 10);
+            unit += 1;
+        }
+        self.with_count(size).with(&[" ", UNITS[unit]])
+    }
+}
+
+const UNITS: [&str; 5] = ["bytes", "KiB", "MiB", "GiB", "TiB"];
