@@ -189,6 +189,7 @@ const fn position_of_largest(bytes: &[u64; COMPARED]) -> usize {
 }
 
 /// What another rule has reported of a field, one bit each.
+#[derive(Clone, Copy)]
 pub struct Reported(pub u8);
 
 impl Reported {
