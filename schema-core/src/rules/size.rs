@@ -200,7 +200,7 @@ impl Reported {
     /// Its maps take any name.
     const NAMES: u8 = 4;
 
-    const fn covers(&self, gap: Gap) -> bool {
+    const fn covers(self, gap: Gap) -> bool {
         let bit = match gap {
             Gap::Items => Self::ITEMS,
             Gap::Properties => Self::PROPERTIES,
