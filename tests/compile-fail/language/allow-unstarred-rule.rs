@@ -13,6 +13,8 @@ use serde::Serialize;
     allow(id_field_missing = "why"),
     allow(schema_version_field_missing = "why"),
     allow(recursive_type = "why"),
+    allow(nesting_too_deep = "why"),
+    allow(string_without_max_length = "why"),
     allow(too_many_indexes = "why"),
     allow(bound_on_wrong_type = "why"),
     allow(bounds_empty = "why"),
