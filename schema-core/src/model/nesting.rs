@@ -271,7 +271,7 @@ impl Nesting {
 
 /// The level of a list of types, where there are several.
 const fn list_levels(types: Types) -> u32 {
-    if types.is(Types::ANY) || types.bits().count_ones() == 1 {
+    if types.is(Types::ANY) || types.bits().is_power_of_two() {
         0
     } else {
         1
