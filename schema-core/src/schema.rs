@@ -12,9 +12,10 @@ use crate::{
 /// of the standard library and of `bson` that serde writes in a known form. What is stored is taken
 /// from how a value is serialised, never from its type's name.
 #[diagnostic::on_unimplemented(
-    message = "it is not known what `{Self}` is stored as",
+    message = "it is not known what `{Self}` is stored as [unknown-serialization]",
     label = "not a type that a document can hold",
-    note = "write `#[derive(Embedded)]` on `{Self}`, or use a type whose stored form is known"
+    note = "where `{Self}` is yours, write `#[derive(Embedded)]` on it; where it is another crate's, turn on the feature of `schema-core` of that crate's name",
+    note = "or say what is stored with `#[field(bson = \"…\")]`"
 )]
 pub trait EmbeddedSchema {
     /// What a value is stored as.

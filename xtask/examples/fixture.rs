@@ -6,10 +6,19 @@ use std::process::ExitCode;
 use bson::{Document, doc};
 use schema_core::DatabaseSchema;
 use schema_core::declared::{DeclaredCollection, DeclaredDatabase};
+use schema_core::model::Database;
 
 struct Fixture;
 
 impl DatabaseSchema for Fixture {
+    // Never rendered: what is declared is put together below.
+    const MODEL: &'static Database = &Database {
+        name: "fixture",
+        server: (6, 0),
+        collections: &[],
+        external: &[],
+    };
+
     fn declared() -> DeclaredDatabase {
         let collections = match std::env::var("FIXTURE").as_deref() {
             Ok("many") => (0..16).map(numbered).collect(),

@@ -68,7 +68,10 @@ impl Array {
     /// values of what the items of a set are.
     pub const fn most(&self) -> Option<u32> {
         match (self.length, self.items.resolved().form) {
-            (None, Form::Enumeration(pairs)) if self.unique => Some(names_in(pairs) / 2),
+            (None, Form::Enumeration(pairs)) if self.unique => {
+                let null = self.items.types.intersects(Types::NULL);
+                Some(names_in(pairs) / 2 + null as u32)
+            }
             (length, _) => length,
         }
     }

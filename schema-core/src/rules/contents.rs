@@ -297,8 +297,8 @@ const fn form(shape: &Shape, place: Place<'_>, allowed: Allowed) {
     if shape.marks.intersects(REPORTED) {
         marked(shape.marks, place, allowed);
     }
+    // An array of what cannot be serialised is poison as well, and what is inside has to be found.
     match shape.form {
-        _ if shape.is_poison() => {}
         Form::Array(array) => form(&array.items, place.inside(), allowed),
         Form::Map(map) => {
             keys(map, place, allowed);

@@ -14,6 +14,7 @@ use serde_with::{
 
 use super::{By, written};
 
+#[allow(clippy::needless_pass_by_value)] // so that a row reads as its value
 /// `value` as the helper stores it is of this type, and its shape admits it.
 fn by<T, H: SerializeAs<T> + StoredBy<T>>(value: T, expected: &str) {
     By(&value, |value| {
@@ -74,6 +75,7 @@ fn helpers_of_serde_with() {
 }
 
 #[test]
+#[allow(clippy::zero_sized_map_values)] // a helper is a type without a value
 fn helpers_inside_containers() {
     by::<_, Option<DisplayFromStr>>(None::<u8>, "null");
     by::<_, Vec<Option<DisplayFromStr>>>(vec![Some(5_u8), None], "array");

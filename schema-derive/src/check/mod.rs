@@ -15,6 +15,7 @@ mod query;
 mod seconds;
 mod shard_key;
 mod size;
+mod time_series;
 
 pub(crate) use bounds::{Told, told};
 pub(crate) use class::{Class, with_inner};

@@ -56,6 +56,12 @@ impl Indexes<'_> {
             checks.extend(self.path_check("partial_path", path, paths));
         }
         checks.extend(self.key_checks(position, index));
+        if self.context.on_other_field(index) == Verdict::Open
+            && let Some(path) = index.key_paths().next()
+        {
+            let at_path = paths.intern(path, self.context.fields);
+            checks.push(at(path.span(), "index_on_id", &quote!(&__MODEL, #at_path)));
+        }
         if self.context.ttl_key(index) == Verdict::Open
             && let Some(path) = index.key_paths().next()
         {

@@ -16,7 +16,8 @@ struct Task {
     #[serde(rename = "_id")]
     id: ObjectId,
     at: DateTime,
-    room: i32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    room: Option<i32>,
     text: String,
 }
 

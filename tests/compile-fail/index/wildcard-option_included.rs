@@ -11,7 +11,7 @@ struct Task {
     #[serde(rename = "_id")]
     id: ObjectId,
     tenant_id: ObjectId,
-    #[field(max_properties = 5)]
+    #[field(keys(pattern = "^[a-z]+$"), max_properties = 5)]
     attributes: std::collections::BTreeMap<String, String>,
 }
 

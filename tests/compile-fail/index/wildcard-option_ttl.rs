@@ -10,7 +10,7 @@ use serde::Serialize;
 struct Task {
     #[serde(rename = "_id")]
     id: ObjectId,
-    #[field(max_properties = 5)]
+    #[field(keys(pattern = "^[a-z]+$"), max_properties = 5)]
     attributes: std::collections::BTreeMap<String, String>,
 }
 

@@ -22,6 +22,7 @@ struct Task {
     at: DateTime,
     by_name: Iso,
     count: u32,
+    #[field(allow(unsigned_overflow = "never so many"))]
     total: u64,
     #[field(max_items = 5)]
     people: Vec<Person>,

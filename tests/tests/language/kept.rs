@@ -26,7 +26,11 @@ struct Task {
     #[field(maximum = 5)]
     position: Position,
     array: [i64; 4],
-    #[field(values(max_items = 2, items(max_length = 3)))]
+    #[field(
+        max_properties = 5,
+        keys(pattern = "^[a-z]+$"),
+        values(max_items = 2, items(max_length = 3))
+    )]
     map: BTreeMap<String, Labels>,
     #[field(max_items = 3, items(max_items = 2))]
     rows: Vec<Labels>,

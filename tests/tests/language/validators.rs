@@ -42,8 +42,17 @@ struct All {
     fixed: [bool; 2],
     #[field(max_items = 7)]
     set: BTreeSet<i64>,
-    #[field(min_properties = 1, max_properties = 8, values(max_items = 4))]
+    #[field(
+        min_properties = 1,
+        max_properties = 8,
+        values(max_items = 4),
+        allow(dynamic_field_names = "an example")
+    )]
     map: HashMap<String, Vec<bool>>,
+    #[field(allow(
+        dynamic_field_names = "an example",
+        map_without_max_properties = "an example"
+    ))]
     object: BTreeMap<String, Open>,
     #[field(title = "A title", description = "Not the comment")]
     /// The comment.

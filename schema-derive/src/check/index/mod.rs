@@ -158,6 +158,18 @@ impl Context<'_> {
         }
     }
 
+    /// Whether an index of one key is on another field than `_id`.
+    pub(crate) fn on_other_field(&self, index: &Index) -> Verdict {
+        match &index.keys[..] {
+            [key] if index.is_plain() => match &key.path {
+                Some(path) if path.stored || path.segments.len() > 1 => Verdict::Holds,
+                Some(path) if position(self.fields, path).is_none() => Verdict::Open,
+                _ => Verdict::Holds,
+            },
+            _ => Verdict::Holds,
+        }
+    }
+
     /// Whether a path is that of `_id`.
     fn is_id(&self, path: &KeyPath) -> bool {
         let field = position(self.fields, path).map(|at| &self.fields[at]);

@@ -122,9 +122,8 @@ fn compared<'a>(path: &'a KeyPath, constant: &'a Constant) -> Compared<'a> {
 fn class_holds(class: &Class, alias: &str) -> Verdict {
     let types: &[&str] = match class {
         Class::Optional(_) if alias == "null" => return Verdict::Holds,
-        Class::Optional(inner) => return class_holds(inner, alias),
         Class::Array(_) if alias == "array" => return Verdict::Holds,
-        Class::Array(inner) => return class_holds(inner, alias),
+        Class::Optional(inner) | Class::Array(inner) => return class_holds(inner, alias),
         Class::Single | Class::Unknown => return Verdict::Open,
         Class::Text => &["string"],
         Class::Integer(_) => &["int", "long", "number"],

@@ -123,11 +123,10 @@ fn is_text(class: &Class) -> Verdict {
     match class.present() {
         Class::Text => Verdict::Holds,
         Class::Array(inner) => is_text(inner),
-        Class::Unknown => Verdict::Open,
+        Class::Unknown | Class::Optional(_) => Verdict::Open,
         Class::Single | Class::Integer(_) | Class::Float | Class::Bool | Class::Map(_) => {
             Verdict::Broken
         }
-        Class::Optional(_) => Verdict::Open,
     }
 }
 

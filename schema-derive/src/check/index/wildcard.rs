@@ -124,8 +124,8 @@ fn keys_are_left_out<'a>(
     let includes = fields.iter().any(|(_, included)| *included);
     for key in keys {
         let covered = if includes {
-            let mut included = fields.iter().filter(|(_, included)| *included);
-            included.any(|(path, _)| key.is_within(path) || path.is_within(key))
+            let mut listed = fields.iter().filter(|(_, included)| *included);
+            listed.any(|(path, _)| key.is_within(path) || path.is_within(key))
         } else {
             !fields.iter().any(|(path, _)| key.is_within(path))
         };
