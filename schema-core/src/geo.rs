@@ -16,7 +16,7 @@ use crate::{
     model::{
         Array, Doc, DocRef, FieldFlags, Form, Keyword, Marks, Newtype, Number, Placed, Shape, Types,
     },
-    shapes::hash,
+    shapes::{document, hash},
 };
 
 /// A place on the earth: longitude from -180 to 180 and latitude from -90 to 90, in degrees.
@@ -91,19 +91,13 @@ const NAMES: [u64; 2] = [hash("type"), hash("coordinates")];
 
 /// The document of a geometry: its name, and coordinates of this shape.
 const fn geometry(name: &'static str, shapes: &'static [Shape]) -> Doc {
-    Doc {
+    document(
         name,
-        // None contains another.
-        identity: hash(name),
-        names: "type\0type\0coordinates\0coordinates\0",
-        hashes: &NAMES,
+        "type\0type\0coordinates\0coordinates\0",
+        &NAMES,
         shapes,
-        flags: &[WRITTEN, WRITTEN],
-        keywords: &[],
-        additional_properties: false,
-        description: "",
-        generic: false,
-    }
+        &[WRITTEN, WRITTEN],
+    )
 }
 
 /// Defines the geometries: each a document of its name and its coordinates.

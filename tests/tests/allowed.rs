@@ -5,13 +5,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use bson::oid::ObjectId;
 use chrono::{DateTime, Utc};
-use schema_core::{Collection, CollectionSchema, Database, DatabaseSchema, model};
+use schema_core::{Collection, CollectionSchema, Database, DatabaseSchema, Embedded, model};
 use serde::Serialize;
 
 const WHY: &str = "looked up before the tenant is known";
 
 #[derive(Serialize, Collection)]
-#[collection(name = "tasks", tenant = tenant_id)]
+#[collection(name = "tasks", tenant = tenant_id, allow(document_too_large = "cut by the writer"))]
 #[index(keys(status), allow(index_without_tenant = WHY))]
 #[index(
     keys(email, tenant_id),
@@ -36,6 +36,10 @@ struct Task {
     email: Option<String>,
     #[field(allow(array_without_max_items = "three in practice"))]
     labels: Vec<String>,
+    #[field(max_items = 1000, allow(array_too_large = "read as a whole"))]
+    samples: Vec<f64>,
+    #[field(max_length = 20_000_000)]
+    log: String,
     #[field(allow(
         map_without_max_properties = "five in practice",
         dynamic_field_names = "names of branches"
@@ -61,6 +65,7 @@ struct Task {
     allow(array_without_max_items = "few", index_unique_nullable = "few"),
     allow(map_without_max_properties = "few", dynamic_field_names = "few"),
     allow(unsigned_overflow = "few", money_as_float = "few", date_as_string = "few"),
+    allow(array_too_large = "few", document_too_large = "few"),
     allow(reference_type_mismatch = "few")
 )]
 #[index(keys(tenant_id, email), unique)]
@@ -69,6 +74,9 @@ struct Project {
     id: ObjectId,
     tenant_id: ObjectId,
     labels: Labels,
+    #[field(max_items = 1000)]
+    samples: Labels,
+    log: Log,
     branches: Branches,
     size: Size,
     cost: Cost,
@@ -117,6 +125,10 @@ struct Line {
 #[database(name = "archive", collections(Event, Line))]
 struct Archive;
 
+/// A log.
+#[derive(Serialize, Embedded)]
+struct Log(#[field(max_length = 20_000_000)] String);
+
 type Labels = Vec<String>;
 type Branches = BTreeMap<Text, i64>;
 type Size = u64;
@@ -146,7 +158,9 @@ fn each_rule_with_a_star_is_allowed_somewhere() {
 #[test]
 fn the_reasons_stay_in_the_model_with_their_places() {
     let of_task = [
+        ("document-too-large", "", "cut by the writer"),
         ("array-without-max-items", "labels", "three in practice"),
+        ("array-too-large", "samples", "read as a whole"),
         ("map-without-max-properties", "branches", "five in practice"),
         ("dynamic-field-names", "branches", "names of branches"),
         ("pattern-unanchored", "name", "one letter is enough"),
@@ -185,6 +199,8 @@ fn the_reasons_stay_in_the_model_with_their_places() {
         ("unsigned-overflow", "", "few"),
         ("money-as-float", "", "few"),
         ("date-as-string", "", "few"),
+        ("array-too-large", "", "few"),
+        ("document-too-large", "", "few"),
         ("reference-type-mismatch", "", "few"),
     ];
     assert_eq!(allows(Project::MODEL), of_project);

@@ -8,7 +8,7 @@ use schema_rules::{
     WRITER_DEPENDENT_ENCODING,
 };
 
-use super::{bound::bound, message::Message, size::array_sizes};
+use super::{array::array_sizes, bound::bound, message::Message};
 use crate::model::{Doc, FieldFlags, Form, Keyword, Map, Marks, Number, Shape, Types, Variants};
 
 /// Which of the starred rules of [`stored_form`] are suppressed, one bit each.

@@ -20,7 +20,7 @@ const WRITTEN: u8 = FieldFlags::REQUIRED | FieldFlags::ALWAYS_WRITTEN;
 const OPEN: &[(u16, u32)] = &[(0, 1), (1, 1)];
 
 /// A document of a foreign type. Its fields go by the names that are stored.
-const fn document(
+pub(crate) const fn document(
     name: &'static str,
     names: &'static str,
     hashes: &'static [u64],
