@@ -20,6 +20,7 @@ macro_rules! hold {
 
 mod bounds;
 mod bson_types;
+mod combined;
 mod containers;
 mod enums;
 mod flattened;
@@ -52,6 +53,7 @@ const KEYWORDS: [&str; 15] = [
 fn every_keyword_is_broken_somewhere() {
     let mut all = bounds::breakable();
     all.extend(bson_types::breakable());
+    all.extend(combined::breakable());
     all.extend(containers::breakable());
     all.extend(enums::breakable());
     all.extend(flattened::breakable());
