@@ -95,7 +95,9 @@ pub(crate) fn collection(input: &DeriveInput, faults: &mut Faults) -> TokenStrea
         indexed: &indexed,
         root,
     };
-    parsed.expand(&items, expansion.checks, &declared, faults)
+    let expanded = parsed.expand(&items, expansion.checks, &declared, faults);
+    check::used_in_collection(allows, &stored.form, &declared, &parsed.queries, faults);
+    expanded
 }
 
 /// Whether a field is required whatever serde does: the tenant key and the version.
