@@ -16,7 +16,7 @@ use crate::{
     model::{
         Array, Doc, DocRef, FieldFlags, Form, Keyword, Marks, Newtype, Number, Placed, Shape, Types,
     },
-    shapes::hash,
+    shapes::{document, hash},
 };
 
 /// A place on the earth: longitude from -180 to 180 and latitude from -90 to 90, in degrees.
@@ -50,6 +50,7 @@ macro_rules! degrees {
                 keyword(Keyword::Minimum(Number::Integer(-$most))),
                 keyword(Keyword::Maximum(Number::Integer($most))),
             ],
+            doc: None,
         })
     };
 }
@@ -81,6 +82,7 @@ macro_rules! many {
                 keyword(Keyword::MinItems($least)),
                 keyword(Keyword::MaxItems($most)),
             ],
+            doc: None,
         })
     };
 }
@@ -91,19 +93,8 @@ const NAMES: [u64; 2] = [hash("type"), hash("coordinates")];
 
 /// The document of a geometry: its name, and coordinates of this shape.
 const fn geometry(name: &'static str, shapes: &'static [Shape]) -> Doc {
-    Doc {
-        name,
-        // None contains another.
-        identity: hash(name),
-        names: "type\0type\0coordinates\0coordinates\0",
-        hashes: &NAMES,
-        shapes,
-        flags: &[WRITTEN, WRITTEN],
-        keywords: &[],
-        additional_properties: false,
-        description: "",
-        generic: false,
-    }
+    let names = "type\0type\0coordinates\0coordinates\0";
+    document(name, names, &NAMES, shapes, &[WRITTEN, WRITTEN])
 }
 
 /// Defines the geometries: each a document of its name and its coordinates.

@@ -17,11 +17,13 @@ mod message;
 mod nearest;
 mod on_id;
 mod partial;
+mod place;
 mod query;
 mod server;
 mod size;
 mod stored;
 mod stored_path;
+pub(crate) mod unused;
 
 pub use crate::variant::stored_variant;
 pub use bound::bound;

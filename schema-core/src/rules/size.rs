@@ -5,7 +5,7 @@ use schema_rules::{
 };
 
 use super::{message::Message, nearest::name_at};
-use crate::model::{Collection, Doc, Form, Gap, Halt, Nesting, Shape, Sizes, Step, most_in};
+use crate::model::{Array, Collection, Doc, Form, Gap, Halt, Nesting, Shape, Sizes, Step, most_in};
 
 /// The largest document that the server stores. Source: MongoDB Limits and Thresholds, BSON
 /// Document Size.
@@ -367,6 +367,28 @@ pub const fn array_sizes(doc: &'static Doc, field: usize) {
     arrays(doc, field, &doc.shapes[field], 0);
 }
 
+const fn too_much(items: u64, bytes: u64) -> bool {
+    items > MOST_ITEMS || bytes > LARGEST_ARRAY
+}
+
+/// Whether an array at this depth of a field has a bound, and may be too large.
+pub(super) const fn is_large_array(
+    doc: &'static Doc,
+    field: usize,
+    array: &'static Array,
+    depth: u8,
+) -> bool {
+    match most_in(doc, field, array, depth) {
+        Some(most) => too_much(most, Sizes::estimate().array_in(doc, field, array, depth)),
+        None => false,
+    }
+}
+
+/// Whether a collection's documents may be larger than the server stores.
+pub(super) const fn is_large_document(collection: &'static Collection) -> bool {
+    Sizes::estimate().collection(collection) > LARGEST_DOCUMENT
+}
+
 #[track_caller]
 const fn arrays(doc: &'static Doc, field: usize, shape: &Shape, depth: u8) {
     match shape.form {
@@ -374,7 +396,7 @@ const fn arrays(doc: &'static Doc, field: usize, shape: &Shape, depth: u8) {
         Form::Array(array) => {
             if let Some(most) = most_in(doc, field, array, depth) {
                 let bytes = Sizes::estimate().array_in(doc, field, array, depth);
-                if most > MOST_ITEMS || bytes > LARGEST_ARRAY {
+                if too_much(most, bytes) {
                     array_too_large(doc, field, depth, most, bytes)
                 }
             }

@@ -15,6 +15,8 @@ mod structures;
 pub use helpers::StoredBy;
 pub use opaque::Opaque;
 #[cfg(feature = "geojson")]
+#[cfg(feature = "geojson")]
+pub(crate) use structures::document;
 pub(crate) use structures::hash;
 
 /// Implements `EmbeddedSchema` for types that hold no field.

@@ -17,7 +17,7 @@ use crate::{
 const WRITTEN: u8 = FieldFlags::REQUIRED | FieldFlags::ALWAYS_WRITTEN;
 
 /// A document of a foreign type. Its fields go by the names that are stored.
-const fn document(
+pub(crate) const fn document(
     name: &'static str,
     names: &'static str,
     hashes: &'static [u64],
@@ -34,6 +34,7 @@ const fn document(
         shapes,
         flags,
         keywords: &[],
+        allows: &[],
         additional_properties: false,
         description: "",
         generic: false,
@@ -82,6 +83,7 @@ macro_rules! documents {
                     $flags,
                 )))),
                 keywords: $keywords,
+                doc: None,
             });
             type Leaf = Self;
             type Fields = ();
@@ -125,6 +127,7 @@ impl<T: EmbeddedSchema> EmbeddedSchema for Bound<T> {
                 ))),
             ),
             keywords: ONE,
+            doc: None,
         });
         // `Unbounded` is a string.
         Shape {

@@ -21,7 +21,6 @@ mod unused;
 pub(crate) use bounds::{Told, told};
 pub(crate) use class::{Class, with_inner};
 pub(crate) use collection::collection;
-pub(crate) use contents::{names_a_date, names_money};
 pub(crate) use field::{is_a_document, serialization, stored};
 pub(crate) use index::{Around, Compared, Context, Verdict, comparisons, indexes};
 pub(crate) use options::options;

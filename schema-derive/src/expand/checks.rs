@@ -7,13 +7,13 @@ use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
 use schema_rules::{
     ARRAY_TOO_LARGE, ARRAY_WITHOUT_MAX_ITEMS, DATE_AS_STRING, DYNAMIC_FIELD_NAMES,
-    MAP_WITHOUT_MAX_PROPERTIES, MONEY_AS_FLOAT, REFERENCE_TYPE_MISMATCH, Rule,
-    UNSIGNED_OVERFLOW,
+    MAP_WITHOUT_MAX_PROPERTIES, MONEY_AS_FLOAT, REFERENCE_TYPE_MISMATCH, Rule, UNSIGNED_OVERFLOW,
+    names_a_date, names_money,
 };
 
 use super::{document::Document, names::in_static};
 use crate::{
-    check::{Class, Told, may_be_large_array, names_a_date, names_money, told},
+    check::{Class, Told, may_be_large_array, told},
     faults::suppressed,
     parse::{About, Allows, Field},
 };

@@ -4,7 +4,7 @@ use std::{cell::Cell, rc::Rc};
 
 use darling::{Error, FromMeta, Result, ast::NestedMeta};
 use proc_macro2::{Span, TokenStream};
-use quote::ToTokens;
+use quote::{ToTokens, quote};
 use schema_rules::Rule;
 use syn::{Expr, Lit, Meta, spanned::Spanned};
 
@@ -86,6 +86,21 @@ impl Allows {
     /// Where the rule is suppressed here.
     pub(crate) fn find(&self, rule: &Rule) -> Option<&Allowed> {
         self.0.iter().find(|allowed| allowed.rule == rule)
+    }
+
+    /// Each rule as the model's `Allow`, at this variant of `Place`.
+    pub(crate) fn model(&self, place: &TokenStream, private: &TokenStream) -> Vec<TokenStream> {
+        let allows = self.0.iter().map(|allowed| {
+            let (rule, reason) = (allowed.rule.name, &allowed.reason);
+            let told = allowed.effect() == Effect::Told;
+            quote!(#private::Allow {
+                rule: #rule,
+                place: #private::Place::#place,
+                reason: #reason,
+                told: #told,
+            })
+        });
+        allows.collect()
     }
 
     /// Whether the rule is suppressed here. That says nothing about whether it fires.
