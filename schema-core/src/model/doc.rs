@@ -15,6 +15,12 @@ pub struct Doc {
     /// The bytes of BSON that the fields take beside their values: for each that is not flattened a
     /// byte for its type, its stored name, and a NUL.
     pub overhead: u32,
+    /// No fewer bytes than a document takes, with a byte per code point, but for what is inside the
+    /// types of `open`.
+    pub known: u64,
+    /// The fields of types that their tokens do not show, by position, and how many values of its
+    /// innermost type a field may hold.
+    pub open: &'static [(u16, u32)],
     /// The hash of each field's Rust name.
     pub hashes: &'static [u64],
     /// What each field is stored as.
@@ -97,6 +103,8 @@ impl Doc {
         identity: 0,
         names: "",
         overhead: 0,
+        known: 0,
+        open: &[],
         hashes: &[],
         shapes: &[],
         flags: b"",

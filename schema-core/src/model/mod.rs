@@ -17,6 +17,7 @@ mod query;
 mod shape;
 mod size;
 mod types;
+mod upper;
 mod variants;
 mod walk;
 
@@ -36,6 +37,7 @@ pub(crate) use shape::{names_in, stored_bytes};
 pub(crate) use size::{Gap, Halt, Sizes, Step, most_in};
 pub use size::{estimated_size, proven_size};
 pub use types::Types;
+pub(crate) use upper::Upper;
 pub use variants::{Content, Key, Tagging, Variant, Variants, VariantsRef};
 pub(crate) use walk::stored_types;
 pub use walk::{Found, Presence, Walk};

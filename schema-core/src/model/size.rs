@@ -125,8 +125,6 @@ pub(crate) struct Sizes {
     pub(crate) steps: [Step; STEPS],
     /// How many steps there are; those beyond [`STEPS`] are not kept.
     pub(crate) count: usize,
-    /// The least room that was left.
-    room: u8,
 }
 
 /// The bounds on a value: those of its field, and outside of it those of the field of a newtype.
@@ -220,7 +218,6 @@ impl Sizes {
             halt: Halt::No,
             steps: [Step::Items; STEPS],
             count: 0,
-            room: FRAMES,
         }
     }
 
@@ -231,11 +228,6 @@ impl Sizes {
             proof: true,
             ..Self::estimate()
         }
-    }
-
-    /// How many calls it went deep.
-    pub(crate) const fn frames(&self) -> u8 {
-        FRAMES - self.room
     }
 
     /// The largest document of a collection.
@@ -341,12 +333,9 @@ impl Sizes {
 
     /// The largest value of a shape, `depth` deep inside what the bounds are about.
     const fn value(&mut self, shape: &Shape, bounds: &Bounds<'_>, depth: u8, room: u8) -> u64 {
-        if room < self.room {
-            self.room = room;
-            if room < STEP {
-                self.halt = Halt::Deep;
-                return 0;
-            }
+        if room < STEP {
+            self.halt = Halt::Deep;
+            return 0;
         }
         let (size, types) = match shape.form {
             Form::Scalar => return self.scalar(shape.types, shape.marks, bounds, depth),

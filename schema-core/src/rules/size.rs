@@ -5,7 +5,9 @@ use schema_rules::{
 };
 
 use super::{message::Message, nearest::name_at};
-use crate::model::{Array, Collection, Doc, Form, Gap, Halt, Nesting, Shape, Sizes, Step, most_in};
+use crate::model::{
+    Array, Collection, Doc, Form, Gap, Halt, Keyword, Nesting, Shape, Sizes, Step, Upper, most_in,
+};
 
 /// The largest document that the server stores. Source: MongoDB Limits and Thresholds, BSON
 /// Document Size.
@@ -20,19 +22,26 @@ const DEEPEST: u32 = 100;
 /// The levels above a collection's schema in the reply of `listCollections`: the reply, `cursor`,
 /// `firstBatch`, the collection, `options` and `validator`.
 const ABOVE_SCHEMA: u32 = 6;
-/// So few calls lead to no more levels than there may be.
-const SHALLOW: u8 = 40;
 
 /// [`NESTING_TOO_DEEP`], and where it is `sized` [`DOCUMENT_TOO_LARGE`], of a collection's
 /// documents.
 #[track_caller]
 pub const fn document(collection: &'static Collection, sized: bool) {
-    let mut sizes = Sizes::estimate();
-    let bytes = sizes.collection(collection);
-    if sizes.frames() > SHALLOW {
+    let mut upper = Upper::new();
+    let bytes = upper.document(collection.doc.get(), 1);
+    if upper.deep {
         nesting(collection);
     }
-    if sized && bytes > LARGEST_DOCUMENT {
+    if sized && (upper.deep || bytes > LARGEST_DOCUMENT) {
+        size(collection);
+    }
+}
+
+#[cold]
+#[track_caller]
+const fn size(collection: &'static Collection) {
+    let bytes = Sizes::estimate().collection(collection);
+    if bytes > LARGEST_DOCUMENT {
         too_large(
             collection,
             bytes,
@@ -126,7 +135,7 @@ const fn too_large(
 ) -> ! {
     let message = Message::new().with(&["a document of `", collection.type_name, may_take]);
     let message = message.with_bytes(bytes).with(&[wrong]);
-    with_largest_fields(message, described(collection.doc.get()), sizes)
+    with_largest_fields(message, described(collection.doc.get()), bytes / 20, sizes)
         .fail(DOCUMENT_TOO_LARGE.remedy, &DOCUMENT_TOO_LARGE)
 }
 
@@ -146,8 +155,13 @@ const fn described(doc: &'static Doc) -> &'static Doc {
 const COMPARED: usize = 256;
 const NAMED: usize = 3;
 
-/// The text with the fields that take most.
-const fn with_largest_fields(mut message: Message, doc: &'static Doc, sizes: Sizes) -> Message {
+/// The text with the fields that take most, and more than is worth to name.
+const fn with_largest_fields(
+    mut message: Message,
+    doc: &'static Doc,
+    worth: u64,
+    sizes: Sizes,
+) -> Message {
     let mut sizes = sizes;
     let mut bytes = [0; COMPARED];
     let mut field = 0;
@@ -161,7 +175,7 @@ const fn with_largest_fields(mut message: Message, doc: &'static Doc, sizes: Siz
     let mut named = 0;
     while named < NAMED {
         let largest = position_of_largest(&bytes);
-        if bytes[largest] == 0 {
+        if bytes[largest] <= worth {
             break;
         }
         let before = if named == 0 { ": `" } else { ", `" };
@@ -242,55 +256,41 @@ const fn own(sizes: &Sizes) -> bool {
 #[cold]
 #[track_caller]
 const fn gap_found(doc: &'static Doc, field: usize, gap: Gap, sizes: &Sizes) -> ! {
-    let (what, wrong, written, rule) = match gap {
-        Gap::Text => (
-            "string",
-            "` has no bound",
-            "max_length = N",
-            &STRING_WITHOUT_MAX_LENGTH,
-        ),
-        Gap::Items => (
-            "array",
-            "` has no bound",
-            "max_items = N",
-            &DOCUMENT_TOO_LARGE,
-        ),
-        Gap::Properties => (
-            "map",
-            "` has no bound",
-            "max_properties = N",
-            &DOCUMENT_TOO_LARGE,
+    let (whole, inside, wrong) = match gap {
+        Gap::Text => ("string field", "a string inside field", "has no bound"),
+        Gap::Items => ("array field", "an array inside field", "has no bound"),
+        Gap::Properties => ("map field", "a map inside field", "has no bound"),
+        Gap::Names => (
+            "map field",
+            "a map inside field",
+            "takes names of any length",
         ),
         Gap::Binary => (
-            "binary data",
-            "` has no bound that a validator could hold",
-            "",
-            &DOCUMENT_TOO_LARGE,
+            "field",
+            "what is inside field",
+            "holds binary data, of which no validator bounds the length",
         ),
-        Gap::Names => (
-            "map",
-            "` takes names of any length",
-            "",
-            &DOCUMENT_TOO_LARGE,
+        Gap::Opaque => ("field", "what is inside field", "may be of any size"),
+        Gap::Open => (
+            "document field",
+            "a document inside field",
+            "lets any field in",
         ),
-        Gap::Opaque => (
-            "value",
-            "` is stored as something of any size",
-            "",
-            &DOCUMENT_TOO_LARGE,
-        ),
-        Gap::Open => ("document", "` lets any field in", "", &DOCUMENT_TOO_LARGE),
     };
-    let message = Message::new().with(&[
-        what,
-        if inner_levels(sizes) == 0 {
-            " field `"
-        } else {
-            " inside field `"
-        },
-    ]);
+    let what = if inner_levels(sizes) == 0 {
+        whole
+    } else {
+        inside
+    };
+    let message = Message::new().with(&[what, " `"]);
     let message = with_path(message, doc, field, sizes);
-    let message = message.with(&[wrong, ", and `max_size` asks for a proof; "]);
+    let message = message.with(&["` ", wrong, ", and `max_size` asks for a proof; "]);
+    let (written, rule) = match gap {
+        Gap::Text => ("max_length = N", &STRING_WITHOUT_MAX_LENGTH),
+        Gap::Items => ("max_items = N", &DOCUMENT_TOO_LARGE),
+        Gap::Properties => ("max_properties = N", &DOCUMENT_TOO_LARGE),
+        _ => ("", &DOCUMENT_TOO_LARGE),
+    };
     if !written.is_empty() {
         let message = with_written(message.with(&["write `#[field("]), written, sizes);
         message.with(&[")]`"]).finish(rule)
@@ -394,7 +394,9 @@ const fn arrays(doc: &'static Doc, field: usize, shape: &Shape, depth: u8) {
     match shape.form {
         _ if shape.is_poison() => {}
         Form::Array(array) => {
-            if let Some(most) = most_in(doc, field, array, depth) {
+            if let Some(most) = most_in(doc, field, array, depth)
+                && (most > MOST_ITEMS || may_be_large(doc, field, shape))
+            {
                 let bytes = Sizes::estimate().array_in(doc, field, array, depth);
                 if too_much(most, bytes) {
                     array_too_large(doc, field, depth, most, bytes)
@@ -412,6 +414,27 @@ const fn arrays(doc: &'static Doc, field: usize, shape: &Shape, depth: u8) {
         }
         _ => {}
     }
+}
+
+/// Whether a field may take more than an array should, by all of its bounds together.
+const fn may_be_large(doc: &'static Doc, field: usize, shape: &Shape) -> bool {
+    let (mut most, mut text, mut at) = (1_u64, 1_u64, 0);
+    while at < doc.keywords.len() {
+        if doc.keywords[at].field as usize == field {
+            match doc.keywords[at].keyword {
+                Keyword::MaxItems(count) | Keyword::MaxProperties(count) => {
+                    most = most.saturating_mul(count as u64);
+                }
+                Keyword::MaxLength(length) => text = text.saturating_mul(length as u64),
+                _ => {}
+            }
+        }
+        at += 1;
+    }
+    let mut upper = Upper::new();
+    let bytes = upper.values(shape, most, 1);
+    let text = text.saturating_mul(most);
+    upper.deep || bytes.saturating_add(text) > LARGEST_ARRAY
 }
 
 #[cold]

@@ -15,9 +15,7 @@ mod structures;
 pub use helpers::StoredBy;
 pub use opaque::Opaque;
 #[cfg(feature = "geojson")]
-#[cfg(feature = "geojson")]
-pub(crate) use structures::document;
-pub(crate) use structures::hash;
+pub(crate) use structures::{document, hash};
 
 /// Implements `EmbeddedSchema` for types that hold no field.
 macro_rules! leaf {

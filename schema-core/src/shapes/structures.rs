@@ -16,6 +16,9 @@ use crate::{
 /// Every field of it is always written.
 const WRITTEN: u8 = FieldFlags::REQUIRED | FieldFlags::ALWAYS_WRITTEN;
 
+/// Each field is of a type that may be any.
+const OPEN: &[(u16, u32)] = &[(0, 1), (1, 1)];
+
 /// A document of a foreign type. Its fields go by the names that are stored.
 pub(crate) const fn document(
     name: &'static str,
@@ -29,6 +32,8 @@ pub(crate) const fn document(
         // No such type contains itself.
         identity: hash(name),
         names,
+        known: 16 + names.len() as u64 + 28 * shapes.len() as u64,
+        open: OPEN.split_at(shapes.len()).0,
         overhead: stored_bytes(names).0 as u32 + names_in(names),
         hashes,
         shapes,

@@ -28,7 +28,8 @@ pub(crate) use query::queries;
 pub(crate) use seconds::seconds;
 pub(crate) use shard_key::{plain, shard_key};
 pub(crate) use size::{
-    is_of_known_size, max_size, may_be_large_array, may_be_large_document, unbounded_text,
+    is_of_known_size, is_open_field, known_bytes, max_size, may_be_large_array,
+    may_be_large_document, most_values, unbounded_text,
 };
 pub(crate) use unused::{used, used_in_collection};
 

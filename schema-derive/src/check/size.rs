@@ -53,9 +53,13 @@ fn text_is_bounded(field: &Field, faults: &mut Faults) {
     let Some(levels) = unbounded_text(field) else {
         return;
     };
-    let inside = if levels.is_empty() { "" } else { " inside" };
+    let what = if levels.is_empty() {
+        "string field"
+    } else {
+        "a string inside field"
+    };
     let wrong = format!(
-        "string{inside} field `{}` has no bound, and `max_size` asks for a proof",
+        "{what} `{}` has no bound, and `max_size` asks for a proof",
         field.name
     );
     let written = levels
@@ -147,12 +151,46 @@ pub(crate) fn may_be_large_array(field: &Field, class: &Class) -> bool {
 /// Whether the compiler has to add up the size of a document: where it has to say what a field is,
 /// or the tokens show it to be large.
 pub(crate) fn may_be_large_document(fields: &[Field]) -> bool {
+    fields.iter().any(is_open_field) || known_bytes(fields) > LARGEST_DOCUMENT
+}
+
+/// Whether the compiler has to say what a field holds.
+pub(crate) fn is_open_field(field: &Field) -> bool {
+    field.class().is_some_and(|class| class.is_open())
+}
+
+/// No fewer bytes than a document of these fields takes beside their names, as far as the tokens
+/// show: with a byte per code point, and little for what has no bound.
+pub(crate) fn known_bytes(fields: &[Field]) -> u64 {
     let sizes = fields.iter().map(|field| match field.class() {
-        Some(class) if class.is_open() => u64::MAX,
-        Some(class) => estimate(field, &class, 0).saturating_add(field.stored_name.len() as u64),
-        None => 0,
+        Some(class) if !class.is_open() => estimate(field, &class, 0),
+        _ => u64::from(most_values(field))
+            .saturating_mul(28)
+            .saturating_add(product(field, true)),
     });
-    sizes.fold(64, u64::saturating_add) > LARGEST_DOCUMENT
+    sizes.fold(64, u64::saturating_add)
+}
+
+/// How many values of its innermost type a field may hold, by its own bounds.
+pub(crate) fn most_values(field: &Field) -> u32 {
+    u32::try_from(product(field, false)).unwrap_or(u32::MAX)
+}
+
+/// The product of a field's bounds on counts, with or without those on lengths.
+fn product(field: &Field, lengths: bool) -> u64 {
+    let counts = field
+        .attrs
+        .bounds
+        .iter()
+        .filter_map(|bound| match bound.value {
+            BoundValue::Count(most) => match bound.keyword.name {
+                "max_items" | "max_properties" => Some(most),
+                "max_length" if lengths => Some(most),
+                _ => None,
+            },
+            _ => None,
+        });
+    counts.fold(1, |product, most| product.saturating_mul(u64::from(most)))
 }
 
 /// No fewer bytes than a value takes, with a byte per code point, and little for what has no bound.

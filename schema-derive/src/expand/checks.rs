@@ -15,7 +15,7 @@ use super::{document::Document, names::in_static};
 use crate::{
     check::{Class, Told, may_be_large_array, told},
     faults::suppressed,
-    parse::{About, Allows, Field},
+    parse::{About, Allows, Bound, Field},
 };
 
 /// The rules about what a field of a type with parameters is stored as, which its uses check.
@@ -129,8 +129,13 @@ impl Document<'_> {
     ) -> Vec<Check> {
         let bounds = field.attrs.bounds.iter().enumerate();
         // What was said in place of the type was not seen by the tokens.
-        let open =
-            bounds.filter(|(_, bound)| class.is_none_or(|class| told(class, bound) == Told::Open));
+        // Nor how many items a set of an enum can have.
+        let counts = |bound: &Bound| matches!(bound.keyword.name, "min_items" | "min_properties");
+        let open = bounds.filter(|(_, bound)| {
+            class.is_none_or(|class| {
+                told(class, bound) == Told::Open || (counts(bound) && class.is_open())
+            })
+        });
         // What is about every value needs no check where it stands on the field itself.
         let open = open.filter(|(_, bound)| bound.depth > 0 || bound.keyword.about != About::Any);
         open.map(|(at_bound, bound)| {

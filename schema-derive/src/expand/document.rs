@@ -10,7 +10,7 @@ use syn::{DeriveInput, spanned::Spanned};
 
 use super::names::{hash, in_static};
 use crate::{
-    check::{Class, with_inner},
+    check::{Class, is_open_field as is_open, known_bytes, most_values, with_inner},
     parse::{Bound, BoundValue, Field, Helper},
 };
 
@@ -75,6 +75,8 @@ impl Document<'_> {
         let names = names + &self.tag_names();
         let tag = self.tag_shape();
         let overhead = self.overhead();
+        let known = u64::from(overhead).saturating_add(known_bytes(self.fields));
+        let open = self.open();
         let hashes = self.fields.iter().map(hash_of).chain(self.tag_hash());
         let shapes = self.fields.iter().map(|field| self.shape(field)).chain(tag);
         let flags = self
@@ -98,6 +100,8 @@ impl Document<'_> {
                 identity: #identity ^ #private::here(#private::line!(), #private::column!()),
                 names: #names,
                 overhead: #overhead,
+                known: #known,
+                open: &[#(#open),*],
                 hashes: &[#(#hashes),*],
                 shapes: &[#(#shapes),*],
                 flags: #flags,
@@ -117,6 +121,18 @@ impl Document<'_> {
         let names = names.chain(self.tag.iter().map(|(key, _)| key.len()));
         let bytes: usize = names.map(|name| name + 2).sum();
         u32::try_from(bytes).unwrap_or(u32::MAX)
+    }
+
+    /// The fields of types that the tokens do not show, and how many values each may hold.
+    fn open(&self) -> Vec<TokenStream> {
+        let fields = self.fields.iter().enumerate();
+        let open = fields.filter(|(_, field)| !field.poisoned && is_open(field));
+        let pair = |(at, field): (usize, &Field)| {
+            let (at, most) = (Literal::usize_unsuffixed(at), most_values(field));
+            let most = Literal::u32_unsuffixed(most);
+            quote!((#at, #most))
+        };
+        open.map(pair).collect()
     }
 
     /// Whether the type has parameters.

@@ -11,6 +11,7 @@ use serde::Serialize;
 struct Task {
     #[serde(rename = "_id")]
     id: ObjectId,
+    #[field(max_properties = 3, keys(pattern = "^[a-z]+$"))]
     tenants: BTreeMap<String, ObjectId>,
 }
 

@@ -16,6 +16,8 @@ use serde::Serialize;
     allow(schema_version_field_missing = "why"),
     allow(accepted_version_unknown = "why"),
     allow(recursive_type = "why"),
+    allow(nesting_too_deep = "why"),
+    allow(string_without_max_length = "why"),
     allow(too_many_indexes = "why"),
     allow(shard_key_path_unknown = "why"),
     allow(shard_key_array = "why"),

@@ -1,4 +1,4 @@
-//! A number in quotes.
+//! A word in place of a number.
 
 use bson::oid::ObjectId;
 use schema_core::Collection;
@@ -9,7 +9,7 @@ use serde::Serialize;
 struct Task {
     #[serde(rename = "_id")]
     id: ObjectId,
-    #[field(minimum = "0")]
+    #[field(minimum = "zero")]
     position: i64,
 }
 

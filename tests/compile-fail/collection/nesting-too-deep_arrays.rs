@@ -1,0 +1,39 @@
+//! Arrays of structs take three levels of a validator.
+
+use bson::oid::ObjectId;
+use schema_core::{Collection, Embedded};
+use serde::Serialize;
+
+/// Structs that each hold the next.
+macro_rules! nested {
+    ($last:ident) => {
+        #[derive(Serialize, Embedded)]
+        struct $last {
+            number: i64,
+        }
+    };
+    ($this:ident $next:ident $($rest:ident)*) => {
+        #[derive(Serialize, Embedded)]
+        struct $this {
+            #[field(max_items = 1)]
+            inner: Vec<$next>,
+        }
+        nested!($next $($rest)*);
+    };
+}
+
+nested! {
+    L01 L02 L03 L04 L05 L06 L07 L08 L09 L10 L11 L12 L13 L14 L15 L16 L17 L18
+    L19 L20 L21 L22 L23 L24 L25 L26 L27 L28 L29 L30 L31 L32
+}
+
+#[derive(Serialize, Collection)]
+#[collection(name = "tasks", tenant = tenant_id)]
+struct Task {
+    #[serde(rename = "_id")]
+    id: ObjectId,
+    tenant_id: ObjectId,
+    tree: L01,
+}
+
+fn main() {}
