@@ -93,8 +93,13 @@ const NAMES: [u64; 2] = [hash("type"), hash("coordinates")];
 
 /// The document of a geometry: its name, and coordinates of this shape.
 const fn geometry(name: &'static str, shapes: &'static [Shape]) -> Doc {
-    let names = "type\0type\0coordinates\0coordinates\0";
-    document(name, names, &NAMES, shapes, &[WRITTEN, WRITTEN])
+    document(
+        name,
+        "type\0type\0coordinates\0coordinates\0",
+        &NAMES,
+        shapes,
+        &[WRITTEN, WRITTEN],
+    )
 }
 
 /// Defines the geometries: each a document of its name and its coordinates.

@@ -117,6 +117,34 @@ fn a_flattened_map_admits_further_fields_and_an_option_requires_none() {
 }
 
 #[derive(Serialize, Deserialize, Embedded)]
+struct Attachment {
+    #[serde(flatten)]
+    payload: Payload,
+}
+
+#[derive(Serialize, Deserialize, Collection)]
+#[collection(name = "letters", global = ONE)]
+struct Letter {
+    #[serde(rename = "_id")]
+    id: ObjectId,
+    attachment: Option<Attachment>,
+}
+
+#[test]
+fn null_is_a_form_of_an_optional_document_that_has_several() {
+    let schema = schema::<Letter>();
+    let attachment = schema.get_document("properties").unwrap();
+    let attachment = attachment.get_document("attachment").unwrap();
+    assert_eq!(
+        attachment.get_array("bsonType").unwrap(),
+        &vec!["object".into(), "null".into()]
+    );
+    let forms = attachment.get_array("anyOf").unwrap();
+    assert_eq!(forms.len(), 3);
+    assert_eq!(forms[2], doc! { "bsonType": "null" }.into());
+}
+
+#[derive(Serialize, Deserialize, Embedded)]
 struct Res<C> {
     #[serde(
         rename = "_id",

@@ -1,5 +1,7 @@
 //! Declarations that compile, and what they render to.
 
+#[path = "language/applications.rs"]
+mod applications;
 #[path = "language/cases.rs"]
 mod cases;
 #[path = "language/hygiene.rs"]

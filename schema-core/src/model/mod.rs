@@ -4,6 +4,7 @@
 //! each other, but for [`DocRef`], through which the compiler does not look: so types that contain
 //! each other, and collections that reference each other, compile.
 
+mod bounds;
 mod collation;
 mod collection;
 mod doc;
@@ -16,6 +17,8 @@ mod own;
 mod query;
 mod shape;
 mod size;
+mod size_parts;
+mod size_variants;
 mod types;
 mod upper;
 mod variants;
@@ -34,8 +37,9 @@ pub(crate) use own::own_docs;
 pub use query::{Query, QueryOption, Role};
 pub use shape::{Array, DocRef, Form, Map, Newtype, Optionality, Shape};
 pub(crate) use shape::{names_in, stored_bytes};
-pub(crate) use size::{Gap, Halt, Sizes, Step, most_in};
+pub(crate) use size::{Gap, Halt, Sizes, Step};
 pub use size::{estimated_size, proven_size};
+pub(crate) use size_parts::most_in;
 pub use types::Types;
 pub(crate) use upper::Upper;
 pub use variants::{Content, Key, Tagging, Variant, Variants, VariantsRef};

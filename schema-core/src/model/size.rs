@@ -8,22 +8,23 @@
 //! understood here.
 
 use super::{
-    Array, Collection, CollectionOption, Content, Doc, Form, Keyword, Map, Marks, Placed, Shape,
-    Tagging, Types, Variant, Variants,
+    Array, Collection, CollectionOption, Doc, Form, Map, Marks, Shape, Types,
+    bounds::{Bounds, Kind},
     shape::{names_in, stored_bytes},
+    size_parts::{FIXED, digits, fixed, greater, integer, may_be_left_out, most_items},
 };
 
 /// How many calls the walk goes deep. Constant evaluation has 128 frames, and some are needed above
 /// and below; what nests deeper than this has more levels than a document may have.
 const FRAMES: u8 = 118;
 /// More calls than lead from one value to a value inside it.
-const STEP: u8 = 10;
+pub(super) const STEP: u8 = 10;
 /// What a document takes beside its elements: its length, and the NUL behind them.
-const EMPTY: u64 = 5;
+pub(super) const EMPTY: u64 = 5;
 /// What an element takes beside its name and its value: its type, and the NUL behind its name.
-const ELEMENT: u64 = 2;
+pub(super) const ELEMENT: u64 = 2;
 /// What a string takes beside its bytes.
-const EMPTY_STRING: u64 = 5;
+pub(super) const EMPTY_STRING: u64 = 5;
 /// A UUID as a field's name. What the pattern admits may end in a line feed: `$` stands before it.
 const UUID_NAME: u64 = 37;
 /// A UUID as binary data: a length, a subtype, sixteen bytes.
@@ -32,22 +33,6 @@ const UUID_VALUE: u64 = 21;
 const GENERATED_ID: u64 = ELEMENT + 3 + 12;
 /// How many steps to a part without a bound are kept.
 const STEPS: usize = 16;
-
-/// Types of which each value takes as many bytes.
-const EIGHT_BYTES: Types = Types::DOUBLE
-    .or(Types::LONG)
-    .or(Types::DATE)
-    .or(Types::TIMESTAMP);
-/// Types of which no value is larger than a decimal.
-const FIXED: Types = EIGHT_BYTES
-    .or(Types::INT)
-    .or(Types::DECIMAL)
-    .or(Types::OBJECT_ID)
-    .or(Types::BOOL)
-    .or(Types::NULL)
-    .or(Types::UNDEFINED)
-    .or(Types::MIN_KEY)
-    .or(Types::MAX_KEY);
 
 /// The bytes that no valid document of the collection exceeds, with each code point at its largest
 /// of four bytes; none where a part has no bound that the validator enforces.
@@ -118,95 +103,13 @@ pub(crate) struct Sizes {
     /// The bytes of a code point.
     code_point: u64,
     /// Whether it ends at the first part that has no bound; otherwise that counts for nothing.
-    proof: bool,
+    pub(super) proof: bool,
     /// Whether it ended before its end.
     pub(crate) halt: Halt,
     /// How it came to where it ended, from the inside to the outside.
     pub(crate) steps: [Step; STEPS],
     /// How many steps there are; those beyond [`STEPS`] are not kept.
     pub(crate) count: usize,
-}
-
-/// The bounds on a value: those of its field, and outside of it those of the field of a newtype.
-#[derive(Clone, Copy)]
-struct Bounds<'a> {
-    keywords: &'a [Placed],
-    /// What stands on the newtype as a whole: it says nothing about what is inside.
-    outer: Option<(&'a Bounds<'a>, u8)>,
-}
-
-/// A keyword that bounds a size.
-#[derive(Clone, Copy)]
-enum Kind {
-    MaxLength,
-    MaxItems,
-    MaxProperties,
-    /// A flag: zero where it is set.
-    Strict,
-}
-
-impl Kind {
-    const fn bound(self, keyword: &Keyword) -> u64 {
-        match (self, *keyword) {
-            (Self::MaxLength, Keyword::MaxLength(most))
-            | (Self::MaxItems, Keyword::MaxItems(most))
-            | (Self::MaxProperties, Keyword::MaxProperties(most)) => most as u64,
-            (Self::Strict, Keyword::StrictBsonType) => 0,
-            _ => u64::MAX,
-        }
-    }
-}
-
-impl<'a> Bounds<'a> {
-    const NONE: Self = Self {
-        keywords: &[],
-        outer: None,
-    };
-
-    /// The bounds of a document's field, which stand beside each other from `from` on, and where
-    /// those of the next one start.
-    const fn of_field(keywords: &'a [Placed], field: usize, from: usize) -> (Self, usize) {
-        let mut to = from;
-        while to < keywords.len() && keywords[to].field as usize == field {
-            to += 1;
-        }
-        let keywords = if to > from {
-            keywords.split_at(to).0.split_at(from).1
-        } else {
-            &[]
-        };
-        let outer = None;
-        (Self { keywords, outer }, to)
-    }
-
-    /// The bounds of the field at this position.
-    const fn on(doc: &'a Doc, field: usize) -> Self {
-        let (mut from, mut before) = (0, 0);
-        while before < field {
-            (_, from) = Self::of_field(doc.keywords, before, from);
-            before += 1;
-        }
-        Self::of_field(doc.keywords, field, from).0
-    }
-
-    /// The least bound of this kind at a depth; the largest number where there is none.
-    const fn least(&self, depth: u8, kind: Kind) -> u64 {
-        let (mut bounds, mut depth, mut least) = (self, depth, u64::MAX);
-        loop {
-            let mut at = 0;
-            while at < bounds.keywords.len() {
-                let placed = &bounds.keywords[at];
-                if placed.depth == depth {
-                    least = lesser(least, kind.bound(&placed.keyword));
-                }
-                at += 1;
-            }
-            match bounds.outer {
-                Some(outer) if depth == 0 => (bounds, depth) = outer,
-                _ => return least,
-            }
-        }
-    }
 }
 
 impl Sizes {
@@ -262,12 +165,12 @@ impl Sizes {
         self.array(array, &bounds, depth, FRAMES)
     }
 
-    const fn halted(&self) -> bool {
+    pub(super) const fn halted(&self) -> bool {
         !matches!(self.halt, Halt::No)
     }
 
     /// Keeps a step on the way out.
-    const fn left(&mut self, step: Step) -> u64 {
+    pub(super) const fn left(&mut self, step: Step) -> u64 {
         if self.count < STEPS {
             self.steps[self.count] = step;
         }
@@ -276,14 +179,14 @@ impl Sizes {
     }
 
     /// Something has no bound.
-    const fn unbounded(&mut self, gap: Gap) -> u64 {
+    pub(super) const fn unbounded(&mut self, gap: Gap) -> u64 {
         if self.proof && !self.halted() {
             self.halt = Halt::At(gap);
         }
         0
     }
 
-    const fn document(&mut self, doc: &'static Doc, room: u8) -> u64 {
+    pub(super) const fn document(&mut self, doc: &'static Doc, room: u8) -> u64 {
         if doc.additional_properties {
             self.unbounded(Gap::Open);
         }
@@ -295,7 +198,7 @@ impl Sizes {
     }
 
     /// The values of a document's fields, and all of what is flattened into it.
-    const fn values(&mut self, doc: &'static Doc, room: u8) -> u64 {
+    pub(super) const fn values(&mut self, doc: &'static Doc, room: u8) -> u64 {
         let (mut total, mut from, mut field) = (0_u64, 0, 0);
         while field < doc.shapes.len() {
             let (bounds, next) = Bounds::of_field(doc.keywords, field, from);
@@ -332,7 +235,13 @@ impl Sizes {
     }
 
     /// The largest value of a shape, `depth` deep inside what the bounds are about.
-    const fn value(&mut self, shape: &Shape, bounds: &Bounds<'_>, depth: u8, room: u8) -> u64 {
+    pub(super) const fn value(
+        &mut self,
+        shape: &Shape,
+        bounds: &Bounds<'_>,
+        depth: u8,
+        room: u8,
+    ) -> u64 {
         if room < STEP {
             self.halt = Halt::Deep;
             return 0;
@@ -440,7 +349,7 @@ impl Sizes {
     }
 
     /// The elements of a map that has at most so many.
-    const fn names(
+    pub(super) const fn names(
         &mut self,
         map: &Map,
         most: u64,
@@ -479,234 +388,6 @@ impl Sizes {
         match bounds.least(0, Kind::MaxLength) {
             u64::MAX => 0,
             most => most * self.code_point,
-        }
-    }
-
-    /// The largest of an enum's variants: as a value, or as elements in another document.
-    const fn largest(&mut self, all: &'static Variants, value: bool, room: u8) -> u64 {
-        if all.additional_properties {
-            return self.unbounded(Gap::Open);
-        }
-        let (mut largest, mut at) = (0, 0);
-        while at < all.variants.len() {
-            let variant = &all.variants[at];
-            let (tagging, name) = (tagging(all, variant), variant.stored_name.len() as u64);
-            let size = match (tagging, variant.content) {
-                (Tagging::External, Content::Unit) => EMPTY_STRING + name,
-                (Tagging::Untagged, content) if value => self.content(content, room - 1),
-                _ => {
-                    let form = self.form(tagging, variant, room - 1);
-                    form.saturating_add(if value { EMPTY } else { 0 })
-                }
-            };
-            if self.halted() {
-                return self.left(Step::Variant(variant.stored_name));
-            }
-            largest = greater(largest, size);
-            at += 1;
-        }
-        largest
-    }
-
-    /// The elements that a variant is stored as.
-    const fn form(&mut self, tagging: Tagging, variant: &'static Variant, room: u8) -> u64 {
-        let name = variant.stored_name.len() as u64;
-        match (tagging, variant.content) {
-            (Tagging::External, content) => {
-                let content = self.content(content, room - 1);
-                content.saturating_add(ELEMENT + name)
-            }
-            (Tagging::Adjacent(tag, _), Content::Unit) => tag_bytes(tag.name, name),
-            (Tagging::Adjacent(tag, other), content) => {
-                let content = self.content(content, room - 1);
-                let names = tag_bytes(tag.name, name) + ELEMENT + other.name.len() as u64;
-                content.saturating_add(names)
-            }
-            (Tagging::Internal(tag), content) => {
-                let fields = self.beside_tag(content, room - 1);
-                fields.saturating_add(tag_bytes(tag.name, name))
-            }
-            (Tagging::Untagged, content) => self.beside_tag(content, room - 1),
-        }
-    }
-
-    /// What a variant holds, as a value.
-    const fn content(&mut self, content: Content, room: u8) -> u64 {
-        match content {
-            Content::Unit => 0,
-            Content::Newtype(doc) => {
-                let (bounds, _) = Bounds::of_field(doc.keywords, 0, 0);
-                self.value(&doc.shapes[0], &bounds, 0, room - 1)
-            }
-            Content::Tuple(doc) => {
-                let count = doc.shapes.len() as u64;
-                let values = self.values(doc, room - 1);
-                values.saturating_add(EMPTY + count * ELEMENT + digits(count))
-            }
-            Content::Struct(doc) => self.document(doc, room - 1),
-        }
-    }
-
-    /// What a variant holds, as elements beside its tag.
-    const fn beside_tag(&mut self, content: Content, room: u8) -> u64 {
-        match content {
-            Content::Unit | Content::Tuple(_) => 0,
-            // The bounds on such a field are no part of the validator.
-            Content::Newtype(doc) => self.spread(&doc.shapes[0], &Bounds::NONE, u64::MAX, room - 1),
-            Content::Struct(doc) => {
-                let values = self.values(doc, room - 1);
-                values.saturating_add(doc.overhead as u64)
-            }
-        }
-    }
-
-    /// The elements that a flattened value brings. Of a map there are at most so many.
-    const fn spread(&mut self, shape: &Shape, bounds: &Bounds<'_>, most: u64, room: u8) -> u64 {
-        if room < STEP {
-            self.halt = Halt::Deep;
-            return 0;
-        }
-        match shape.form {
-            Form::Document(doc) => {
-                let size = self.document(doc.get(), room - 1);
-                size.saturating_sub(EMPTY)
-            }
-            Form::Newtype(newtype) => {
-                let inner = Bounds {
-                    keywords: newtype.keywords,
-                    outer: Some((bounds, 0)),
-                };
-                self.spread(&newtype.inner, &inner, most, room - 1)
-            }
-            Form::Variants(all) => self.largest(all.get(), false, room - 1),
-            Form::Map(map) => self.names(map, most, bounds, 0, room - 1),
-            _ if shape.is_poison() && self.proof => {
-                self.halt = Halt::Silent;
-                0
-            }
-            _ => self.unbounded(Gap::Opaque),
-        }
-    }
-}
-
-/// The most items of an array; the largest number where nothing says it.
-const fn most_items(array: &Array, bounds: &Bounds<'_>, depth: u8) -> u64 {
-    let said = bounds.least(depth, Kind::MaxItems);
-    match array.most() {
-        Some(most) => lesser(said, most as u64),
-        None => said,
-    }
-}
-
-/// The most items of an array at a depth of a field, where something says it.
-pub(crate) const fn most_in(doc: &Doc, field: usize, array: &Array, depth: u8) -> Option<u64> {
-    let bounds = Bounds::on(doc, field);
-    match most_items(array, &bounds, depth) {
-        u64::MAX => None,
-        most => Some(most),
-    }
-}
-
-/// An `$inc` can turn an `int` into a `long`, unless the validator admits the `int` alone.
-const fn integer(least: i64, most: i64, bounds: &Bounds<'_>, depth: u8) -> u64 {
-    let narrow = least >= i32::MIN as i64 && most <= i32::MAX as i64;
-    if narrow && bounds.least(depth, Kind::Strict) == 0 {
-        4
-    } else {
-        8
-    }
-}
-
-/// The largest value of the types that bound their own size.
-const fn fixed(types: Types) -> u64 {
-    if types.intersects(Types::DECIMAL) {
-        16
-    } else if types.intersects(Types::OBJECT_ID) {
-        12
-    } else if types.intersects(EIGHT_BYTES) {
-        8
-    } else if types.intersects(Types::INT) {
-        4
-    } else if types.intersects(Types::BOOL) {
-        1
-    } else {
-        0
-    }
-}
-
-/// A tag's element.
-const fn tag_bytes(key: &str, name: u64) -> u64 {
-    ELEMENT + key.len() as u64 + EMPTY_STRING + name
-}
-
-const fn tagging(all: &Variants, variant: &Variant) -> Tagging {
-    if variant.untagged {
-        Tagging::Untagged
-    } else {
-        all.tagging
-    }
-}
-
-/// How many listed fields a document may lack, beside the flattened one at this position.
-const fn may_be_left_out(doc: &Doc, flattened: usize) -> u64 {
-    let (mut count, mut field) = (0, 0);
-    while field < doc.shapes.len() {
-        let flags = doc.flags(field);
-        if flags.flattened() && field != flattened {
-            count += listed(&doc.shapes[field]);
-        } else if !flags.flattened() && !flags.required() {
-            count += 1;
-        }
-        field += 1;
-    }
-    count
-}
-
-/// No fewer fields than a flattened value brings.
-const fn listed(shape: &Shape) -> u64 {
-    match shape.resolved().form {
-        Form::Document(doc) => doc.get().shapes.len() as u64,
-        Form::Variants(all) => {
-            let (mut count, mut at) = (2, 0);
-            while at < all.get().variants.len() {
-                if let Some(doc) = all.get().variants[at].content.doc() {
-                    count += doc.shapes.len() as u64;
-                }
-                at += 1;
-            }
-            count
-        }
-        _ => 0,
-    }
-}
-
-/// The decimal digits of all numbers below this one.
-const fn digits(count: u64) -> u64 {
-    let (mut total, mut power) = (count, 10_u64);
-    while power < count {
-        total = total.saturating_add(count - power);
-        power = power.saturating_mul(10);
-    }
-    total
-}
-
-const fn lesser(one: u64, other: u64) -> u64 {
-    if one < other { one } else { other }
-}
-
-const fn greater(one: u64, other: u64) -> u64 {
-    if one > other { one } else { other }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::digits;
-
-    #[test]
-    fn index_keys_are_counted_in_decimal_digits() {
-        for count in [0, 1, 9, 10, 11, 99, 100, 101, 1000, 12_345] {
-            let counted: usize = (0..count).map(|at: u64| at.to_string().len()).sum();
-            assert_eq!(digits(count), counted as u64, "{count}");
         }
     }
 }

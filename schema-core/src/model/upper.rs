@@ -15,7 +15,7 @@ const SCALAR: u64 = 28;
 
 /// A walk through the types that are inside of each other.
 pub(crate) struct Upper {
-    /// Whether it went so deep that levels and sizes have to be counted exactly.
+    /// Whether it ended, so deep that levels and sizes have to be counted exactly.
     pub(crate) deep: bool,
 }
 
@@ -28,7 +28,7 @@ impl Upper {
     /// The bytes of a document whose schema stands at a level.
     pub(crate) const fn document(&mut self, doc: &'static Doc, level: u8) -> u64 {
         let (mut total, mut at) = (doc.known, 0);
-        while at < doc.open.len() {
+        while at < doc.open.len() && !self.deep {
             let (field, most) = doc.open[at];
             let value = self.values(&doc.shapes[field as usize], most as u64, level);
             total = total.saturating_add(value);
@@ -91,7 +91,7 @@ impl Upper {
 
     const fn tuple(&mut self, items: &'static [Shape], level: u8) -> u64 {
         let (mut total, mut at) = (items.len() as u64 * SCALAR, 0);
-        while at < items.len() {
+        while at < items.len() && !self.deep {
             total = total.saturating_add(self.values(&items[at], 1, level));
             at += 1;
         }
@@ -101,7 +101,7 @@ impl Upper {
     /// All variants together are no smaller than the largest.
     const fn variants(&mut self, all: &'static Variants, level: u8) -> u64 {
         let (mut total, mut at) = (SCALAR * 4, 0);
-        while at < all.variants.len() {
+        while at < all.variants.len() && !self.deep {
             let variant = &all.variants[at];
             total = total.saturating_add(variant.stored_name.len() as u64 * 2);
             if let Some(doc) = variant.content.doc() {

@@ -94,8 +94,14 @@ impl Alternative {
     }
 }
 
-/// Inserts the forms of a document, and its description where the place has none of its own.
-pub(super) fn insert(schema: &mut Document, description: &str, mut forms: Vec<Alternative>) {
+/// Inserts the forms of a document, one for null where that is admitted in its place, and its
+/// description where the place has none of its own.
+pub(super) fn insert(
+    schema: &mut Document,
+    description: &str,
+    mut forms: Vec<Alternative>,
+    null: bool,
+) {
     let alone = forms.len() == 1;
     let description = match &forms[..] {
         [only] if description.is_empty() => only.description,
@@ -107,7 +113,9 @@ pub(super) fn insert(schema: &mut Document, description: &str, mut forms: Vec<Al
     if alone {
         forms.remove(0).insert(schema);
     } else {
-        schema.insert("anyOf", forms.into_iter().map(branch).collect::<Vec<_>>());
+        let forms = forms.into_iter().map(branch);
+        let null = null.then(|| bson::doc! { "bsonType": "null" });
+        schema.insert("anyOf", forms.chain(null).collect::<Vec<_>>());
     }
 }
 

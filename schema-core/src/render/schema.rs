@@ -22,7 +22,7 @@ pub(super) fn validator(model: &Collection) -> Document {
         }
     }
     let mut schema = doc! { "bsonType": "object" };
-    object::insert(&mut schema, doc.description, alternatives);
+    object::insert(&mut schema, doc.description, alternatives, false);
     schema
 }
 
@@ -107,7 +107,9 @@ fn insert_form(schema: &mut Document, shape: &Shape, keywords: &[Placed], depth:
             );
         }
         Form::Document(doc) => {
-            object::insert(schema, doc.get().description, object::of_doc(doc.get()));
+            let null = shape.types.intersects(Types::NULL);
+            let forms = object::of_doc(doc.get());
+            object::insert(schema, doc.get().description, forms, null);
         }
         Form::Variants(all) => {
             variants::insert(schema, all.get(), shape.types.intersects(Types::NULL));

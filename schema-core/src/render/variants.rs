@@ -109,7 +109,7 @@ fn content_schema(all: &Variants, content: Content) -> Document {
                     form.rest = Rest::Open;
                 }
             }
-            object::insert(&mut schema, doc.description, forms);
+            object::insert(&mut schema, doc.description, forms, false);
             schema
         }
     }

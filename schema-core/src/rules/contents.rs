@@ -9,10 +9,10 @@ use schema_rules::{
 };
 
 use super::{
+    array::array_sizes,
     bound::bound,
     message::Message,
     place::{Kind, Place},
-    size::array_sizes,
 };
 use crate::model::{Array, Doc, FieldFlags, Form, Map, Marks, Shape, Types, Variants};
 

@@ -5,6 +5,8 @@
 //! sets; the messages are made by cold functions. A rule about something whose fault was already
 //! reported is silent.
 
+mod amounts;
+mod array;
 mod bound;
 mod collection;
 mod contents;
@@ -18,6 +20,7 @@ mod nearest;
 mod on_id;
 mod partial;
 mod place;
+mod proof;
 mod query;
 mod server;
 mod size;
@@ -26,6 +29,7 @@ mod stored_path;
 pub(crate) mod unused;
 
 pub use crate::variant::stored_variant;
+pub use array::array_sizes;
 pub use bound::bound;
 pub use collection::{
     accepted, clustered_ttl, generated_id, id_type, previous, shard_key_part, shard_key_start,
@@ -39,6 +43,7 @@ pub use index::{index_path, partial_path, ttl_key, unique_key, variant};
 pub use index_keys::{hashed_key, key_type, parallel_arrays, sparse};
 pub use on_id::index_on_id;
 pub use partial::{partial_value, partial_variant};
+pub use proof::{Reported, proven};
 pub use query::query_path;
 pub use server::server;
-pub use size::{Reported, array_sizes, document, max_size, proven};
+pub use size::{document, max_size};

@@ -8,7 +8,7 @@ use schema_rules::{
     SPARSE_NO_EFFECT, UNSIGNED_OVERFLOW, names_a_date, names_money,
 };
 
-use super::{collection, contents, database, field, index, index_keys, place::Place, size};
+use super::{array, collection, contents, database, field, index, index_keys, place::Place, size};
 use crate::model::{
     Allow, Collection, CollectionOption, Database, Doc, Filter, Form, Index, IndexOption, Keyword,
     Marks, Place as Where, Shape, Tenant, Value, own_docs,
@@ -27,8 +27,8 @@ const OF_FIELDS: [(&Rule, OfField); 9] = [
     }),
     (&ARRAY_TOO_LARGE, |_, doc, field| {
         anywhere(doc, field, &|shape, place| match shape.form {
-            Form::Array(array) => {
-                !shape.is_poison() && size::is_large_array(doc, field, array, place.depth)
+            Form::Array(items) => {
+                !shape.is_poison() && array::is_large_array(doc, field, items, place.depth)
             }
             _ => false,
         })

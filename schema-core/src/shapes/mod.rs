@@ -15,7 +15,9 @@ mod structures;
 pub use helpers::StoredBy;
 pub use opaque::Opaque;
 #[cfg(feature = "geojson")]
-pub(crate) use structures::{document, hash};
+pub(crate) use structures::document;
+#[cfg(feature = "geojson")]
+pub(crate) use structures::hash;
 
 /// Implements `EmbeddedSchema` for types that hold no field.
 macro_rules! leaf {
