@@ -16,6 +16,36 @@ pub struct DeclaredDatabase {
     pub server: (u8, u8),
     /// The collections that others manage: names, in which `*` stands for any text.
     pub external: Vec<String>,
+    /// The rules that are suppressed somewhere, collection by collection; each place once.
+    pub exceptions: Vec<Exception>,
+}
+
+/// A rule that is suppressed somewhere in a database, with the reason.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Exception {
+    /// The rule's name in kebab-case.
+    pub rule: String,
+    /// The Rust type in which it is suppressed.
+    pub type_name: String,
+    /// What it is suppressed for.
+    pub place: ExceptionPlace,
+    /// Why.
+    pub reason: String,
+    /// Whether the rule would be broken there otherwise.
+    pub needed: bool,
+}
+
+/// What a rule is suppressed for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ExceptionPlace {
+    /// The whole collection.
+    Collection,
+    /// The field of this Rust name.
+    Field(String),
+    /// The index with these keys, as they are written: `keys(tenant_id, -due_at)`.
+    Index(String),
+    /// The query of this name.
+    Query(String),
 }
 
 /// A collection as its `#[derive(Collection)]` declares it.

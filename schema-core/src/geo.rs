@@ -50,6 +50,7 @@ macro_rules! degrees {
                 keyword(Keyword::Minimum(Number::Integer(-$most))),
                 keyword(Keyword::Maximum(Number::Integer($most))),
             ],
+            doc: None,
         })
     };
 }
@@ -81,6 +82,7 @@ macro_rules! many {
                 keyword(Keyword::MinItems($least)),
                 keyword(Keyword::MaxItems($most)),
             ],
+            doc: None,
         })
     };
 }

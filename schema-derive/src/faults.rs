@@ -4,7 +4,7 @@ use darling::Error;
 use proc_macro2::{Span, TokenStream};
 use schema_rules::Rule;
 
-use crate::parse::Allows;
+use crate::parse::{Allows, Effect};
 
 /// The faults of one derive.
 #[derive(Default)]
@@ -18,7 +18,7 @@ impl Faults {
 
     /// Adds that a rule is broken, unless it is suppressed in one of these places.
     pub(crate) fn broken(&mut self, rule: &Rule, allows: &[&Allows], span: Span, wrong: &str) {
-        if !suppressed(rule, allows) {
+        if !silenced(rule, allows) {
             self.add(span, rule.message(wrong));
         }
     }
@@ -32,7 +32,7 @@ impl Faults {
         wrong: &str,
         instead: &str,
     ) {
-        if !suppressed(rule, allows) {
+        if !silenced(rule, allows) {
             self.add(span, rule.message_with(wrong, instead));
         }
     }
@@ -78,9 +78,21 @@ impl Faults {
     }
 }
 
-/// Whether a rule is suppressed in one of these places.
+/// Whether a rule that the tokens show to be broken is suppressed in one of these places, the
+/// nearest first. That one is noted to be needed.
+pub(crate) fn silenced(rule: &Rule, allows: &[&Allows]) -> bool {
+    noted(rule, allows, Effect::Told)
+}
+
+/// Whether a check that would be left to the compiler is suppressed in one of these places, the
+/// nearest first. That one is noted to be needed perhaps.
 pub(crate) fn suppressed(rule: &Rule, allows: &[&Allows]) -> bool {
-    allows.iter().any(|allows| allows.covers(rule))
+    noted(rule, allows, Effect::Possible)
+}
+
+fn noted(rule: &Rule, allows: &[&Allows], effect: Effect) -> bool {
+    let allowed = allows.iter().find_map(|allows| allows.find(rule));
+    allowed.inspect(|allowed| allowed.note(effect)).is_some()
 }
 
 /// Whether a span is the derive's own, which syn gives where the tokens ended too early.

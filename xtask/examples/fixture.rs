@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use bson::{Document, doc};
 use schema_core::DatabaseSchema;
-use schema_core::declared::{DeclaredCollection, DeclaredDatabase};
+use schema_core::declared::{DeclaredCollection, DeclaredDatabase, Exception, ExceptionPlace};
 use schema_core::model::Database;
 
 struct Fixture;
@@ -32,6 +32,7 @@ impl DatabaseSchema for Fixture {
         DeclaredDatabase {
             name: "fixture".into(),
             collections,
+            exceptions: exceptions(),
             ..DeclaredDatabase::default()
         }
     }
@@ -39,6 +40,21 @@ impl DatabaseSchema for Fixture {
 
 fn main() -> ExitCode {
     schema_xtask::main::<Fixture>()
+}
+
+/// One that is needed and one that is not, where the variable asks for them.
+fn exceptions() -> Vec<Exception> {
+    if std::env::var("FIXTURE").as_deref() != Ok("excepted") {
+        return Vec::new();
+    }
+    let exception = |field: &str, needed| Exception {
+        rule: "array-without-max-items".into(),
+        type_name: "Task".into(),
+        place: ExceptionPlace::Field(field.into()),
+        reason: "few".into(),
+        needed,
+    };
+    vec![exception("labels", true), exception("flags", false)]
 }
 
 fn tasks(indexes: Vec<Document>) -> DeclaredCollection {

@@ -22,7 +22,7 @@ pub struct Collection {
     pub indexes: &'static [Index],
     /// The queries, in the order of their declaration.
     pub queries: &'static [Query],
-    /// The rules that are suppressed somewhere in it.
+    /// The rules that are suppressed for it, its indexes and its queries; those of fields are in [`Doc`].
     pub allows: &'static [Allow],
 }
 
@@ -104,11 +104,25 @@ pub enum CollectionOption {
 pub struct Allow {
     /// The rule's name in kebab-case.
     pub rule: &'static str,
-    /// Where: empty for the whole collection, otherwise the field's Rust name, the
-    /// index's keys, or `query` and the query's name.
-    pub place: &'static str,
+    /// Where.
+    pub place: Place,
     /// Why.
     pub reason: &'static str,
+    /// Whether the tokens show that the rule is broken there, which needs no other type.
+    pub told: bool,
+}
+
+/// Where a rule is suppressed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Place {
+    /// In a whole collection: its own fields, its indexes and its queries.
+    Collection,
+    /// At the field of this position in its [`Doc`].
+    Field(u16),
+    /// At the index of this position in [`Collection::indexes`], and its keys as they are written.
+    Index(u16, &'static str),
+    /// At the query of this name.
+    Query(&'static str),
 }
 
 /// A database as its `#[derive(Database)]` declares it.

@@ -1,6 +1,6 @@
 //! A struct's stored fields.
 
-use super::{Placed, Shape};
+use super::{Allow, Placed, Shape};
 
 /// A struct's stored fields, packed: one literal for all names, arrays for what every field has,
 /// a sparse list for what few have. Constant evaluation pays for each literal and each string that
@@ -29,6 +29,8 @@ pub struct Doc {
     pub flags: &'static [u8],
     /// Bounds and annotations, by field.
     pub keywords: &'static [Placed],
+    /// The rules that are suppressed at its fields.
+    pub allows: &'static [Allow],
     /// Whether fields that are not listed are let through.
     pub additional_properties: bool,
     /// The documentation comment; empty where there is none.
@@ -107,6 +109,7 @@ impl Doc {
         shapes: &[],
         flags: b"",
         keywords: &[],
+        allows: &[],
         additional_properties: true,
         description: "",
         generic: false,
@@ -147,6 +150,12 @@ impl Doc {
                     .copied()
                     .collect(),
             })
+    }
+
+    /// The Rust name of the field at this position.
+    pub fn name(&self, field: usize) -> &'static str {
+        let mut names = self.names.split_terminator('\0');
+        names.nth(field * 2).unwrap_or_default()
     }
 
     /// The stored name of the field at this position.

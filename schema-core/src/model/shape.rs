@@ -156,6 +156,8 @@ pub struct Newtype {
     pub inner: Shape,
     /// The bounds on the newtype's field, all placed on field 0.
     pub keywords: &'static [Placed],
+    /// Where a derive declares it: the document of its one field.
+    pub doc: Option<DocRef>,
 }
 
 impl Shape {

@@ -2,6 +2,7 @@
 //! validator, and createIndexes specifications.
 
 mod collation;
+mod exceptions;
 mod index;
 mod object;
 mod options;
@@ -32,6 +33,7 @@ pub fn database(database: &Database) -> DeclaredDatabase {
             .iter()
             .map(|&name| name.to_owned())
             .collect(),
+        exceptions: exceptions::exceptions(database),
     }
 }
 

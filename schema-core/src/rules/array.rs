@@ -3,7 +3,7 @@
 use schema_rules::ARRAY_TOO_LARGE;
 
 use super::message::Message;
-use crate::model::{Doc, Form, Keyword, Shape, Sizes, Upper, most_in};
+use crate::model::{Array, Doc, Form, Keyword, Shape, Sizes, Upper, most_in};
 
 /// The most items of an array that rewrites and indexes are not slowed down by.
 const MOST_ITEMS: u64 = 200;
@@ -25,7 +25,7 @@ const fn arrays(doc: &'static Doc, field: usize, shape: &Shape, depth: u8) {
                 && (most > MOST_ITEMS || may_be_large(doc, field, shape))
             {
                 let bytes = Sizes::estimate().array_in(doc, field, array, depth);
-                if most > MOST_ITEMS || bytes > LARGEST_ARRAY {
+                if too_much(most, bytes) {
                     array_too_large(doc, field, depth, most, bytes)
                 }
             }
@@ -40,6 +40,23 @@ const fn arrays(doc: &'static Doc, field: usize, shape: &Shape, depth: u8) {
             }
         }
         _ => {}
+    }
+}
+
+const fn too_much(items: u64, bytes: u64) -> bool {
+    items > MOST_ITEMS || bytes > LARGEST_ARRAY
+}
+
+/// Whether an array at this depth of a field has a bound, and may be too large.
+pub(super) const fn is_large_array(
+    doc: &'static Doc,
+    field: usize,
+    array: &'static Array,
+    depth: u8,
+) -> bool {
+    match most_in(doc, field, array, depth) {
+        Some(most) => too_much(most, Sizes::estimate().array_in(doc, field, array, depth)),
+        None => false,
     }
 }
 

@@ -144,9 +144,22 @@ pub(super) const fn is_id(doc: &'static Doc, path: &Path) -> bool {
 /// collection's list.
 #[track_caller]
 pub const fn shard_key_start(collection: &'static Collection, path: usize) {
+    if grows(collection, path) {
+        Message::new()
+            .with(&[
+                "the shard key starts with `",
+                collection.paths[path].text,
+                "`, which grows with every insert",
+            ])
+            .fail(SHARD_KEY_MONOTONIC.remedy, &SHARD_KEY_MONOTONIC)
+    }
+}
+
+/// Whether the values at a path grow with time.
+pub(super) const fn grows(collection: &'static Collection, path: usize) -> bool {
     let (doc, path) = (collection.doc.get(), &collection.paths[path]);
     let Walk::Found(found) = Walk::along(doc, path) else {
-        return;
+        return false;
     };
     let grows = Types::DATE.or(Types::TIMESTAMP);
     let grows = if is_id(doc, path) {
@@ -155,15 +168,7 @@ pub const fn shard_key_start(collection: &'static Collection, path: usize) {
         grows
     };
     let types = found.types.without(Types::NULL);
-    if !types.is_empty() && types.without(grows).is_empty() {
-        Message::new()
-            .with(&[
-                "the shard key starts with `",
-                path.text,
-                "`, which grows with every insert",
-            ])
-            .fail(SHARD_KEY_MONOTONIC.remedy, &SHARD_KEY_MONOTONIC)
-    }
+    !types.is_empty() && types.without(grows).is_empty()
 }
 
 /// [`ACCEPTED_VERSION_UNKNOWN`]: the shape before is one of the same collection, with an older

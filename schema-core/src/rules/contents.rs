@@ -4,12 +4,17 @@
 
 use schema_rules::{
     ARRAY_WITHOUT_MAX_ITEMS, DATE_AS_STRING, DYNAMIC_FIELD_NAMES, FIELD_NAME_INVALID,
-    MAP_WITHOUT_MAX_PROPERTIES, MONEY_AS_FLOAT, Rule, UNKNOWN_SERIALIZATION, UNSIGNED_OVERFLOW,
+    MAP_WITHOUT_MAX_PROPERTIES, MONEY_AS_FLOAT, UNKNOWN_SERIALIZATION, UNSIGNED_OVERFLOW,
     WRITER_DEPENDENT_ENCODING,
 };
 
-use super::{array::array_sizes, bound::bound, message::Message};
-use crate::model::{Doc, FieldFlags, Form, Keyword, Map, Marks, Number, Shape, Types, Variants};
+use super::{
+    array::array_sizes,
+    bound::bound,
+    message::Message,
+    place::{Kind, Place},
+};
+use crate::model::{Array, Doc, FieldFlags, Form, Map, Marks, Shape, Types, Variants};
 
 /// Which of the starred rules of [`stored_form`] are suppressed, one bit each.
 #[derive(Clone, Copy)]
@@ -43,115 +48,6 @@ impl Allowed {
     }
 }
 
-/// A place inside a field: the field, and how deep inside it.
-#[derive(Clone, Copy)]
-struct Place<'a> {
-    doc: &'a Doc,
-    field: usize,
-    depth: u8,
-    /// At which depths a map was entered, one bit each.
-    maps: u128,
-}
-
-impl<'a> Place<'a> {
-    /// The field at this position itself.
-    const fn field(doc: &'a Doc, field: usize) -> Self {
-        Self {
-            doc,
-            field,
-            depth: 0,
-            maps: 0,
-        }
-    }
-
-    /// Inside the items of an array.
-    const fn inside(self) -> Self {
-        Self {
-            depth: self.depth + 1,
-            ..self
-        }
-    }
-
-    /// Inside the values of a map.
-    const fn inside_map(self) -> Self {
-        let Self { depth, maps, .. } = self;
-        Self {
-            depth: depth + 1,
-            maps: maps | 1 << (depth % 128),
-            ..self
-        }
-    }
-
-    /// Stops the compilation: what is wrong, that this has to be written here or something else
-    /// done, and the rule's name.
-    #[track_caller]
-    const fn fail_with(self, message: Message, written: &str, otherwise: &str, rule: &Rule) -> ! {
-        let mut message = message.with(&["; write `#[field("]);
-        let mut level = 0;
-        while level < self.depth {
-            let map = self.maps >> (level % 128) & 1 == 1;
-            message = message.with(&[if map { "values(" } else { "items(" }]);
-            level += 1;
-        }
-        message = message.with(&[written]);
-        while level > 0 {
-            message = message.with(&[")"]);
-            level -= 1;
-        }
-        message.with(&[")]`", otherwise]).finish(rule)
-    }
-
-    /// The keywords of this kind that stand here are more than none.
-    const fn has(self, kind: Kind) -> bool {
-        let mut at = 0;
-        while at < self.doc.keywords.len() {
-            let placed = &self.doc.keywords[at];
-            if placed.field as usize == self.field
-                && placed.depth == self.depth
-                && kind.is(&placed.keyword)
-            {
-                return true;
-            }
-            at += 1;
-        }
-        false
-    }
-
-    /// `what` and the field's name, or that it is inside the field.
-    const fn named(self, whole: &str, inside: &str) -> Message {
-        let what = if self.depth == 0 { whole } else { inside };
-        Message::new()
-            .with(&[what, " `"])
-            .with_name(self.doc.names, self.field * 2)
-            .with(&["` "])
-    }
-}
-
-/// A kind of keyword that satisfies a rule.
-#[derive(Clone, Copy)]
-enum Kind {
-    MaxItems,
-    MaxProperties,
-    KeyPattern,
-    Maximum,
-}
-
-impl Kind {
-    const fn is(self, keyword: &Keyword) -> bool {
-        match self {
-            Self::MaxItems => matches!(keyword, Keyword::MaxItems(_)),
-            Self::MaxProperties => matches!(keyword, Keyword::MaxProperties(_)),
-            Self::KeyPattern => matches!(keyword, Keyword::KeyPattern(_)),
-            Self::Maximum => match keyword {
-                Keyword::Maximum(Number::Float(most))
-                | Keyword::ExclusiveMaximum(Number::Float(most)) => *most < 9.3e18,
-                Keyword::Maximum(_) | Keyword::ExclusiveMaximum(_) => true,
-                _ => false,
-            },
-        }
-    }
-}
-
 /// [`ARRAY_WITHOUT_MAX_ITEMS`], at every depth of the field at this position.
 #[track_caller]
 pub const fn array_bounds(doc: &Doc, field: usize) {
@@ -166,12 +62,17 @@ pub const fn arrays(doc: &'static Doc, field: usize) {
     array_sizes(doc, field);
 }
 
+/// Whether an array has no bound.
+pub(super) const fn lacks_max_items(array: &Array, place: Place<'_>) -> bool {
+    array.most().is_none() && !place.has(Kind::MaxItems)
+}
+
 #[track_caller]
 const fn bounded(shape: &Shape, place: Place<'_>) {
     match shape.form {
         _ if shape.is_poison() => {}
         Form::Array(array) => {
-            if array.most().is_none() && !place.has(Kind::MaxItems) {
+            if lacks_max_items(array, place) {
                 array_without_max_items(&array.items, place);
             }
             bounded(&array.items, place.inside());
@@ -254,12 +155,17 @@ pub const fn map_bounds(doc: &Doc, field: usize) {
     maps(&doc.shapes[field], Place::field(doc, field));
 }
 
+/// Whether a map has no bound.
+pub(super) const fn lacks_max_properties(map: &Map, place: Place<'_>) -> bool {
+    map.names().is_none() && !place.has(Kind::MaxProperties)
+}
+
 #[track_caller]
 const fn maps(shape: &Shape, place: Place<'_>) {
     match shape.form {
         _ if shape.is_poison() => {}
         Form::Map(map) => {
-            if map.names().is_none() && !place.has(Kind::MaxProperties) {
+            if lacks_max_properties(map, place) {
                 let message = place.named("map field", "a map inside field");
                 place.fail_with(
                     message.with(&["has no bound"]),
@@ -344,10 +250,7 @@ const fn marked(marks: Marks, place: Place<'_>, allowed: Allowed) {
             .with(&["is stored as a string"])
             .fail(DATE_AS_STRING.remedy, &DATE_AS_STRING)
     }
-    if marks.intersects(Marks::UNSIGNED)
-        && !allowed.covers(Allowed::UNSIGNED_OVERFLOW)
-        && !place.has(Kind::Maximum)
-    {
+    if !allowed.covers(Allowed::UNSIGNED_OVERFLOW) && may_overflow(marks, place) {
         let message = place
             .named("unsigned field", "an unsigned integer inside field")
             .with(&["may be greater than the largest integer of BSON"]);
@@ -358,6 +261,20 @@ const fn marked(marks: Marks, place: Place<'_>, allowed: Allowed) {
             &UNSIGNED_OVERFLOW,
         )
     }
+}
+
+/// Whether an unsigned integer may be greater than BSON's largest.
+pub(super) const fn may_overflow(marks: Marks, place: Place<'_>) -> bool {
+    marks.intersects(Marks::UNSIGNED) && !place.has(Kind::Maximum)
+}
+
+/// Whether a map whose names are data takes any.
+pub(super) const fn takes_any_name(map: &Map, place: Place<'_>) -> bool {
+    map.names().is_none()
+        && !map.keys.types.without(Types::NULL).is_empty()
+        && !map.keys.marks.intersects(Marks::UUID)
+        && map.pattern().is_none()
+        && !place.has(Kind::KeyPattern)
 }
 
 #[track_caller]
@@ -380,10 +297,7 @@ const fn keys(map: &Map, place: Place<'_>, allowed: Allowed) {
             .with(&["has keys that are not stored as strings"])
             .fail("use `String` as the map's key", &UNKNOWN_SERIALIZATION)
     }
-    if !allowed.covers(Allowed::DYNAMIC_FIELD_NAMES)
-        && map.pattern().is_none()
-        && !place.has(Kind::KeyPattern)
-    {
+    if !allowed.covers(Allowed::DYNAMIC_FIELD_NAMES) && takes_any_name(map, place) {
         let message = place
             .named("map field", "a map inside field")
             .with(&["takes any name for its fields"]);
@@ -431,9 +345,7 @@ const fn invalid_name(place: Place<'_>) -> ! {
 /// [`MONEY_AS_FLOAT`] for the field at this position, whose name is one of an amount of money.
 #[track_caller]
 pub const fn money(doc: &Doc, field: usize) {
-    if leaf_types(&doc.shapes[field]).intersects(Types::DOUBLE)
-        && !leaf_types(&doc.shapes[field]).is(Types::ANY)
-    {
+    if holds_floats(&doc.shapes[field]) {
         Message::new()
             .with(&["field `"])
             .with_name(doc.names, field * 2)
@@ -445,21 +357,28 @@ pub const fn money(doc: &Doc, field: usize) {
 /// [`DATE_AS_STRING`] for the field at this position, whose name is one of a date.
 #[track_caller]
 pub const fn text_date(doc: &Doc, field: usize) {
-    let shape = doc.shapes[field];
-    let text = shape.types.without(Types::NULL).is(Types::STRING);
-    // What is marked is reported by `stored_form`.
-    if text
-        && !matches!(shape.resolved().form, Form::Enumeration(_))
-        && !shape
-            .marks
-            .intersects(Marks::TEXT_DATE.or(Marks::WRITER_DEPENDENT))
-    {
+    if is_any_text(&doc.shapes[field]) {
         Message::new()
             .with(&["field `"])
             .with_name(doc.names, field * 2)
             .with(&["` has the name of a date and is stored as a string"])
             .fail(DATE_AS_STRING.remedy, &DATE_AS_STRING)
     }
+}
+
+/// Whether a value holds floating-point numbers, as far as that is known.
+pub(super) const fn holds_floats(shape: &Shape) -> bool {
+    let types = leaf_types(shape);
+    types.intersects(Types::DOUBLE) && !types.is(Types::ANY)
+}
+
+/// Whether a value is a string that is none of a list. What is marked is reported by
+/// [`stored_form`].
+pub(super) const fn is_any_text(shape: &Shape) -> bool {
+    let marked = Marks::TEXT_DATE.or(Marks::WRITER_DEPENDENT);
+    shape.types.without(Types::NULL).is(Types::STRING)
+        && !matches!(shape.resolved().form, Form::Enumeration(_))
+        && !shape.marks.intersects(marked)
 }
 
 /// The types of what a value holds at its end.

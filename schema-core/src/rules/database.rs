@@ -113,7 +113,8 @@ const fn references_in(
     }
 }
 
-const fn has(database: &Database, name: &str) -> bool {
+/// Whether a collection of this stored name is in the database.
+pub(super) const fn has(database: &Database, name: &str) -> bool {
     let mut at = 0;
     while at < database.collections.len() {
         if same(database.collections[at].name.as_bytes(), name.as_bytes()) {

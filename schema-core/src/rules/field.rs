@@ -11,18 +11,21 @@ use crate::model::{Collection, Doc, Form, Path, Shape, Types, Variants, Walk};
 /// [`REFERENCE_TYPE_MISMATCH`] for the field at this position, which references `target`.
 #[track_caller]
 pub const fn reference(doc: &Doc, field: usize, target: &Collection) {
+    if stores_another_type(doc, field, target) {
+        reference_type_mismatch(doc, field, target);
+    }
+}
+
+/// Whether the field at this position is not stored as the `_id` of `target`, as far as that is
+/// known.
+pub(super) const fn stores_another_type(doc: &Doc, field: usize, target: &Collection) -> bool {
     let types = leaf(doc.shapes[field]).types.without(Types::NULL);
     let id_types = match Stored::in_doc(target.doc.get(), b"_id") {
         Stored::Found(id) => id.without(Types::NULL),
         _ if has_generated_id(target) => Types::OBJECT_ID,
-        _ => return,
+        _ => return false,
     };
-    if types.is_empty() || id_types.is_empty() {
-        return;
-    }
-    if !types.is(id_types) {
-        reference_type_mismatch(doc, field, target);
-    }
+    !types.is_empty() && !id_types.is_empty() && !types.is(id_types)
 }
 
 /// What an array holds at its end, or the shape itself.

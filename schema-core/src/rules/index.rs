@@ -119,16 +119,31 @@ const fn array_items(shape: &Shape) -> Option<Shape> {
 /// that the index leaves out the documents that lack it.
 #[track_caller]
 pub const fn unique_key(collection: &Collection, index: usize, key: usize, excludes_missing: bool) {
+    if let Some(found) = colliding(collection, index, key, excludes_missing) {
+        let path = &collection.paths[collection.indexes[index].path(key)];
+        unique_nullable(path, excludes_missing, found.presence.may_be_empty);
+    }
+}
+
+/// What is found at such a key, if documents without a value collide there.
+pub(super) const fn colliding(
+    collection: &Collection,
+    index: usize,
+    key: usize,
+    excludes_missing: bool,
+) -> Option<Found> {
     let path = &collection.paths[collection.indexes[index].path(key)];
     let Walk::Found(found) = Walk::along(collection.doc.get(), path) else {
-        return;
+        return None;
     };
     let presence = found.presence;
     // An empty array has an entry of its own, like null.
     let null = presence.may_be_null || presence.may_be_empty || holds_null(&found.shape);
     let collides = null || (presence.may_be_missing && !excludes_missing);
     if collides && !is_deletion_marker(collection, index, found) {
-        unique_nullable(path, excludes_missing, presence.may_be_empty);
+        Some(found)
+    } else {
+        None
     }
 }
 

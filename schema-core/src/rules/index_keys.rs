@@ -182,17 +182,25 @@ const fn in_parallel(own: &Path, other: &Path) -> ! {
 /// [`SPARSE_NO_EFFECT`] for the index at this position.
 #[track_caller]
 pub const fn sparse(collection: &Collection, index: usize) {
+    if let Some(path) = always_there(collection, index) {
+        Message::new()
+            .with(&["every document has the key `", path.text])
+            .with(&["`, so `sparse` leaves out none"])
+            .fail(SPARSE_NO_EFFECT.remedy, &SPARSE_NO_EFFECT)
+    }
+}
+
+/// The first key that every document has.
+pub(super) const fn always_there(collection: &Collection, index: usize) -> Option<&Path> {
     let keys = collection.indexes[index].key_count();
     let mut at = 0;
     while at < keys {
         if let (path, Some(found)) = key(collection, index, at)
             && !found.presence.may_be_missing
         {
-            Message::new()
-                .with(&["every document has the key `", path.text])
-                .with(&["`, so `sparse` leaves out none"])
-                .fail(SPARSE_NO_EFFECT.remedy, &SPARSE_NO_EFFECT)
+            return Some(path);
         }
         at += 1;
     }
+    None
 }

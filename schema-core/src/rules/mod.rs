@@ -19,12 +19,14 @@ mod message;
 mod nearest;
 mod on_id;
 mod partial;
+mod place;
 mod proof;
 mod query;
 mod server;
 mod size;
 mod stored;
 mod stored_path;
+pub(crate) mod unused;
 
 pub use crate::variant::stored_variant;
 pub use array::array_sizes;

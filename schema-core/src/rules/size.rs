@@ -44,6 +44,11 @@ const fn size(collection: &'static Collection) {
     }
 }
 
+/// Whether a collection's documents may be larger than the server stores.
+pub(super) const fn is_large_document(collection: &'static Collection) -> bool {
+    Sizes::estimate().collection(collection) > LARGEST_DOCUMENT
+}
+
 /// [`DOCUMENT_TOO_LARGE`] where `max_size` asks for a proof. What has no bound was reported at its
 /// field.
 #[track_caller]

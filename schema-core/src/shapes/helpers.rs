@@ -34,6 +34,7 @@ macro_rules! text_of {
                     keyword: $crate::model::Keyword::MaxLength($length),
                 },
             ],
+            doc: None,
         })
     };
 }
@@ -47,6 +48,7 @@ const UNSIGNED_DOUBLE: Shape = Shape::newtype(&Newtype {
         depth: 0,
         keyword: Keyword::Minimum(Number::Integer(0)),
     }],
+    doc: None,
 });
 
 /// Implements `StoredBy` for helpers of one type each.

@@ -39,6 +39,7 @@ pub(crate) const fn document(
         shapes,
         flags,
         keywords: &[],
+        allows: &[],
         additional_properties: false,
         description: "",
         generic: false,
@@ -87,6 +88,7 @@ macro_rules! documents {
                     $flags,
                 )))),
                 keywords: $keywords,
+                doc: None,
             });
             type Leaf = Self;
             type Fields = ();
@@ -130,6 +132,7 @@ impl<T: EmbeddedSchema> EmbeddedSchema for Bound<T> {
                 ))),
             ),
             keywords: ONE,
+            doc: None,
         });
         // `Unbounded` is a string.
         Shape {

@@ -4,7 +4,7 @@
 
 use schema_rules::{
     ARRAY_WITHOUT_MAX_ITEMS, DATE_AS_STRING, DYNAMIC_FIELD_NAMES, MAP_WITHOUT_MAX_PROPERTIES,
-    MONEY_AS_FLOAT, MONEY_WORDS, NOT_MONEY_WORDS, Rule, UNKNOWN_SERIALIZATION, UNSIGNED_OVERFLOW,
+    MONEY_AS_FLOAT, Rule, UNKNOWN_SERIALIZATION, UNSIGNED_OVERFLOW, names_a_date, names_money,
 };
 
 use super::Class;
@@ -161,18 +161,6 @@ pub(super) fn inner_type_is_seen(field: &Field, faults: &mut Faults) {
     }
 }
 
-/// Whether a field's name is one of an amount of money, by its whole words.
-pub(crate) fn names_money(name: &str) -> bool {
-    let mut words = name.split('_');
-    words.clone().any(|word| MONEY_WORDS.contains(&word))
-        && !words.any(|word| NOT_MONEY_WORDS.contains(&word))
-}
-
-/// Whether a field's name is one of a date.
-pub(crate) fn names_a_date(name: &str) -> bool {
-    name.ends_with("_at") || name.ends_with("_date")
-}
-
 fn money_is_exact(field: &Field, class: &Class, outer: &Allows, faults: &mut Faults) {
     let mut inside = class.present();
     while let Some(inner) = inside.inside() {
@@ -196,27 +184,5 @@ fn date_is_a_date(field: &Field, class: &Class, outer: &Allows, faults: &mut Fau
         );
         let allows = [&field.attrs.allows, outer];
         faults.broken(&DATE_AS_STRING, &allows, field.span(), &wrong);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::names_money;
-
-    #[test]
-    fn money_is_told_by_whole_words() {
-        for name in ["price", "unit_price", "fees", "price_per_unit"] {
-            assert!(names_money(name), "{name}");
-        }
-        for name in [
-            "total",
-            "rate",
-            "priceless",
-            "tax_rate",
-            "cost_weight",
-            "coffee",
-        ] {
-            assert!(!names_money(name), "{name}");
-        }
     }
 }

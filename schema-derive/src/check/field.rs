@@ -36,7 +36,8 @@ fn document(fields: &mut [Field], outer: &Allows, faults: &mut Faults) {
         super::contents::inner_type_is_seen(field, faults);
         field.poisoned |= faults.count() > before;
         let allows = [&field.attrs.allows, outer];
-        field.attrs.outside = suppressed(&REFERENCE_OUTSIDE_DATABASE, &allows);
+        field.attrs.outside =
+            field.attrs.references.is_some() && suppressed(&REFERENCE_OUTSIDE_DATABASE, &allows);
     }
     for field in fields.iter() {
         super::allowed_where_it_fires(Group::Field, &field.attrs.allows, faults);

@@ -16,11 +16,11 @@ mod seconds;
 mod shard_key;
 mod size;
 mod time_series;
+mod unused;
 
 pub(crate) use bounds::{Told, told};
 pub(crate) use class::{Class, with_inner};
 pub(crate) use collection::collection;
-pub(crate) use contents::{names_a_date, names_money};
 pub(crate) use field::{is_a_document, serialization, stored};
 pub(crate) use index::{Around, Compared, Context, Verdict, comparisons, indexes};
 pub(crate) use options::options;
@@ -31,12 +31,13 @@ pub(crate) use size::{
     is_of_known_size, is_open_field, known_bytes, max_size, may_be_large_array,
     may_be_large_document, most_values, unbounded_text,
 };
+pub(crate) use unused::{used, used_in_collection};
 
 use schema_rules::{Group, REFERENCE_OUTSIDE_DATABASE, Rule};
 
 use crate::{
     faults::Faults,
-    parse::{Allows, Field, KeyPath},
+    parse::{Allows, Effect, Field, KeyPath},
 };
 
 /// The position of the field that a path starts with.
@@ -75,6 +76,8 @@ fn allowed_where_it_fires(group: Group, allows: &Allows, faults: &mut Faults) {
             "`{name}` is a rule of the group {about}, and cannot fire at this {here}; allow it where it fires"
         );
         faults.add(allowed.span, text);
+        // There is no more to say about it.
+        allowed.note(Effect::Told);
     }
 }
 

@@ -4,7 +4,7 @@ use schema_rules::{ARRAY_TOO_LARGE, DOCUMENT_TOO_LARGE, STRING_WITHOUT_MAX_LENGT
 
 use super::Class;
 use crate::{
-    faults::Faults,
+    faults::{Faults, silenced},
     parse::{Allows, BoundValue, CollectionAttrs, Field},
 };
 
@@ -32,7 +32,7 @@ pub(crate) fn max_size(
             "lower `max_size`, or remove it",
         );
     }
-    if allows.covers(&DOCUMENT_TOO_LARGE) {
+    if silenced(&DOCUMENT_TOO_LARGE, &[allows]) {
         broken(
             "`document_too_large` cannot be allowed where `max_size` is asked",
             "remove one of them",

@@ -7,15 +7,26 @@ use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
 use schema_rules::{
     ARRAY_TOO_LARGE, ARRAY_WITHOUT_MAX_ITEMS, DATE_AS_STRING, DYNAMIC_FIELD_NAMES,
-    MAP_WITHOUT_MAX_PROPERTIES, MONEY_AS_FLOAT, REFERENCE_TYPE_MISMATCH, UNSIGNED_OVERFLOW,
+    MAP_WITHOUT_MAX_PROPERTIES, MONEY_AS_FLOAT, REFERENCE_TYPE_MISMATCH, Rule, UNSIGNED_OVERFLOW,
+    names_a_date, names_money,
 };
 
 use super::{document::Document, names::in_static};
 use crate::{
-    check::{Class, Told, may_be_large_array, names_a_date, names_money, told},
+    check::{Class, Told, may_be_large_array, told},
     faults::suppressed,
     parse::{About, Allows, Bound, Field},
 };
+
+/// The rules about what a field of a type with parameters is stored as, which its uses check.
+const CHECKED_WHERE_USED: [&Rule; 6] = [
+    &ARRAY_WITHOUT_MAX_ITEMS,
+    &ARRAY_TOO_LARGE,
+    &MAP_WITHOUT_MAX_PROPERTIES,
+    &DYNAMIC_FIELD_NAMES,
+    &DATE_AS_STRING,
+    &UNSIGNED_OVERFLOW,
+];
 
 /// A constant item, and the user's token that it is about.
 pub(super) struct Check(Span, TokenStream);
@@ -46,6 +57,7 @@ impl Document<'_> {
     /// parameters can only be checked where it is used.
     pub(super) fn checks(&self, doc: &TokenStream, outer: &Allows) -> Vec<Check> {
         if self.is_generic() {
+            self.leave_to_uses();
             return Vec::new();
         }
         let fields = self
@@ -56,6 +68,17 @@ impl Document<'_> {
         fields
             .flat_map(|(position, field)| self.field_checks(doc, position, field, outer))
             .collect()
+    }
+
+    /// What a field of a type with parameters allows is minded by the checks of its uses, which
+    /// read it from `FieldFlags`.
+    fn leave_to_uses(&self) {
+        let open = |field: &&Field| field.class().is_some_and(|class| class.is_open());
+        for field in self.fields.iter().filter(open) {
+            for rule in CHECKED_WHERE_USED {
+                suppressed(rule, &[&field.attrs.allows]);
+            }
+        }
     }
 
     fn field_checks(

@@ -1,7 +1,7 @@
 //! `#[derive(Collection)]`.
 
 use proc_macro2::{Literal, TokenStream};
-use quote::{ToTokens, quote};
+use quote::quote;
 use syn::DeriveInput;
 
 use super::{
@@ -19,10 +19,7 @@ use super::{
 use crate::{
     check::{self, Class, position},
     faults::Faults,
-    parse::{
-        Allows, CollectionAttrs, Field, KeyPath, Query, Reason, Stored, StoredType, indexes,
-        queries,
-    },
+    parse::{Allows, CollectionAttrs, Field, KeyPath, Query, Stored, StoredType, indexes, queries},
 };
 
 /// A collection, parsed and checked.
@@ -95,7 +92,9 @@ pub(crate) fn collection(input: &DeriveInput, faults: &mut Faults) -> TokenStrea
         indexed: &indexed,
         root,
     };
-    parsed.expand(&items, expansion.checks, &declared, faults)
+    let expanded = parsed.expand(&items, expansion.checks, &declared, faults);
+    check::used_in_collection(allows, &stored.form, &declared, &parsed.queries, faults);
+    expanded
 }
 
 /// Whether a field is required whatever serde does: the tenant key and the version.
@@ -358,39 +357,20 @@ impl Parsed<'_> {
         }
     }
 
-    /// Every suppressed rule with its reason and place.
+    /// Every rule that is suppressed for the collection, an index or a query, with its reason.
     fn allows(&self, declared: &[crate::parse::Index]) -> Vec<TokenStream> {
-        let collection = (String::new(), self.allows.clone());
-        let fields = self
-            .fields
-            .iter()
-            .map(|field| (field.name.clone(), field.attrs.allows.clone()));
-        let indexes = declared
-            .iter()
-            .map(|index| (keys_text(index), index.attrs.allows()));
-        let queries = self
-            .queries
-            .iter()
-            .map(|query| (format!("query {}", query.name), query.allows.clone()));
-        let places = std::iter::once(collection)
-            .chain(fields)
-            .chain(indexes)
-            .chain(queries);
-        places
-            .flat_map(|(place, allows)| {
-                allows
-                    .0
-                    .into_iter()
-                    .map(move |allowed| (place.clone(), allowed))
-            })
-            .map(|(place, allowed)| self.allow(&place, allowed.rule.name, &allowed.reason))
-            .collect()
-    }
-
-    fn allow(&self, place: &str, rule: &str, reason: &Reason) -> TokenStream {
         let private = self.private;
-        let reason = reason.to_token_stream();
-        quote!(#private::Allow { rule: #rule, place: #place, reason: #reason })
+        let mut allows = self.allows.model(&quote!(Collection), private);
+        for (position, index) in declared.iter().enumerate() {
+            let (position, keys) = (literal(position), keys_text(index));
+            let place = quote!(Index(#position, #keys));
+            allows.extend(index.attrs.allows().model(&place, private));
+        }
+        for query in &self.queries {
+            let name = &query.name;
+            allows.extend(query.allows.model(&quote!(Query(#name)), private));
+        }
+        allows
     }
 }
 

@@ -86,6 +86,11 @@ impl Document<'_> {
         let flags: Vec<u8> = flags.chain(self.tag.iter().map(|_| 3)).collect();
         let flags = Literal::byte_string(&flags);
         let keywords = self.keywords();
+        let allows = self.fields.iter().enumerate().flat_map(|(at, field)| {
+            let at = Literal::usize_unsuffixed(at);
+            let place = quote!(Field(#at));
+            field.attrs.allows.model(&place, private)
+        });
         let (additional_properties, description) = (self.additional_properties, &self.description);
         let generic = self.generic;
         quote! {
@@ -101,6 +106,7 @@ impl Document<'_> {
                 shapes: &[#(#shapes),*],
                 flags: #flags,
                 keywords: &[#(#keywords),*],
+                allows: &[#(#allows),*],
                 additional_properties: #additional_properties,
                 description: #description,
                 generic: #generic,

@@ -35,5 +35,6 @@ pub(crate) fn embedded(input: &DeriveInput, faults: &mut Faults) -> TokenStream 
     let expansion = Expansion::of(&context, &stored);
     let items = expansion.items(&context);
     let checks = in_order(expansion.checks, &private);
+    check::used(&stored.form, faults);
     quote!(const _: () = { #items #checks };)
 }

@@ -108,15 +108,18 @@ impl Options<'_> {
 
     /// Where the tokens cannot tell whether the first part grows.
     fn start_check(&self, part: &ShardKeyPart, paths: &mut Paths) -> Option<Check> {
-        if part.hashed || suppressed(&SHARD_KEY_MONOTONIC, &[self.outer]) {
+        if part.hashed {
             return None;
         }
         let told = plain(part, self.fields).is_some_and(|field| {
             let class = Class::of(&field.ty);
             !matches!(class.present(), Class::Single | Class::Unknown)
         });
+        if told || suppressed(&SHARD_KEY_MONOTONIC, &[self.outer]) {
+            return None;
+        }
         let path = paths.intern(&part.path, self.fields);
         let arguments = quote!(&__MODEL, #path);
-        (!told).then(|| at(part.path.span(), "shard_key_start", &arguments))
+        Some(at(part.path.span(), "shard_key_start", &arguments))
     }
 }

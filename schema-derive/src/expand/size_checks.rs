@@ -19,9 +19,9 @@ impl Options<'_> {
     /// Where the tokens cannot tell that documents are small and flat, and where a proof is asked.
     pub(super) fn size_checks(&self) -> Vec<Check> {
         let mut checks = Vec::new();
-        let sized =
-            self.attrs.max_size.is_none() && !suppressed(&DOCUMENT_TOO_LARGE, &[self.outer]);
         if may_be_large_document(self.fields) {
+            let sized =
+                self.attrs.max_size.is_none() && !suppressed(&DOCUMENT_TOO_LARGE, &[self.outer]);
             let arguments = quote!(&__MODEL, #sized);
             checks.push(at(self.input.ident.span(), "document", &arguments));
         }
@@ -53,7 +53,8 @@ impl Options<'_> {
         let reported = rules.iter().enumerate().fold(0_u8, |set, (bit, rule)| {
             // A pattern satisfies the rule, and proves no size.
             let satisfied = **rule == DYNAMIC_FIELD_NAMES && says_pattern(field);
-            set | u8::from(!satisfied && !suppressed(rule, &allows)) << bit
+            let allowed = allows.iter().any(|allows| allows.covers(rule));
+            set | u8::from(!satisfied && !allowed) << bit
         });
         let root = self.root;
         let arguments = quote!(#root, #position, __rules::Reported(#reported));

@@ -1,8 +1,10 @@
 //! `allow(rule_name = "why")`.
 
+use std::{cell::Cell, rc::Rc};
+
 use darling::{Error, FromMeta, Result, ast::NestedMeta};
 use proc_macro2::{Span, TokenStream};
-use quote::ToTokens;
+use quote::{ToTokens, quote};
 use schema_rules::Rule;
 use syn::{Expr, Lit, Meta, spanned::Spanned};
 
@@ -40,6 +42,17 @@ impl ToTokens for Reason {
     }
 }
 
+/// What a suppressed rule turned out to suppress.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Effect {
+    /// The rule cannot have fired there.
+    Nothing,
+    /// It may have: a check that only the compiler could make was left out.
+    Possible,
+    /// The tokens show the rule to be broken.
+    Told,
+}
+
 /// One suppressed rule.
 #[derive(Debug, Clone)]
 pub(crate) struct Allowed {
@@ -49,6 +62,20 @@ pub(crate) struct Allowed {
     pub(crate) rule: &'static Rule,
     /// Why.
     pub(crate) reason: Reason,
+    /// What it suppressed so far, in whatever copy.
+    effect: Rc<Cell<Effect>>,
+}
+
+impl Allowed {
+    /// Notes that the rule would have had this effect.
+    pub(crate) fn note(&self, effect: Effect) {
+        self.effect.set(self.effect.get().max(effect));
+    }
+
+    /// What it suppressed so far.
+    pub(crate) fn effect(&self) -> Effect {
+        self.effect.get()
+    }
 }
 
 /// The rules that are suppressed in one place.
@@ -56,9 +83,29 @@ pub(crate) struct Allowed {
 pub(crate) struct Allows(pub(crate) Vec<Allowed>);
 
 impl Allows {
-    /// Whether the rule is suppressed here.
+    /// Where the rule is suppressed here.
+    pub(crate) fn find(&self, rule: &Rule) -> Option<&Allowed> {
+        self.0.iter().find(|allowed| allowed.rule == rule)
+    }
+
+    /// Each rule as the model's `Allow`, at this variant of `Place`.
+    pub(crate) fn model(&self, place: &TokenStream, private: &TokenStream) -> Vec<TokenStream> {
+        let allows = self.0.iter().map(|allowed| {
+            let (rule, reason) = (allowed.rule.name, &allowed.reason);
+            let told = allowed.effect() == Effect::Told;
+            quote!(#private::Allow {
+                rule: #rule,
+                place: #private::Place::#place,
+                reason: #reason,
+                told: #told,
+            })
+        });
+        allows.collect()
+    }
+
+    /// Whether the rule is suppressed here. That says nothing about whether it fires.
     pub(crate) fn covers(&self, rule: &Rule) -> bool {
-        self.0.iter().any(|allowed| allowed.rule == rule)
+        self.find(rule).is_some()
     }
 }
 
@@ -100,6 +147,7 @@ fn allowed(item: &NestedMeta) -> Result<Allowed> {
         span,
         rule,
         reason: Reason::from_expr(&pair.value)?,
+        effect: Rc::new(Cell::new(Effect::Nothing)),
     })
 }
 

@@ -22,7 +22,7 @@ mod stored;
 mod units;
 mod value;
 
-pub(crate) use allow::{Allows, Reason};
+pub(crate) use allow::{Allows, Effect, Reason};
 pub(crate) use collation::{Collation, ParameterValue};
 pub(crate) use collection::{CollectionAttrs, EmbeddedAttrs};
 pub(crate) use database::{DatabaseAttrs, ServerVersion};

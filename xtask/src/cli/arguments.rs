@@ -21,6 +21,7 @@ Examples:
   cargo xtask plan --exit-code -q    for CI: exit code 2 where the database is not as declared
   cargo xtask apply --yes --uri mongodb://localhost:27017/tracker
   cargo xtask emit --target json     the declared schema, without a server
+  cargo xtask rules ttl-not-date     what a rule demands, why, and what to write instead
 
 Environment variables:
   MONGODB_URI  the connection string, where `--uri` gives none; never read with `--dev`
@@ -83,6 +84,9 @@ pub(crate) enum Command {
     Dev,
     /// Print the declared schema for other tools, without a server
     Emit(Emit),
+    /// List the rules that schemas keep, or explain one, without a server
+    #[command(after_help = RULES)]
+    Rules(Rules),
 }
 
 const PLAN: &str = "\
@@ -103,6 +107,31 @@ Examples:
   cargo xtask apply --dev
   cargo xtask apply --yes                        in CI, where nobody can answer
   cargo xtask apply --yes --allow destructive    with the changes that lose something";
+
+const RULES: &str = "\
+Every message of the compiler ends with the name of a rule in brackets; this command says what is
+behind it. A rule with a star can be suppressed where it fires, with `allow(rule_name = \"why\")` on
+the field, index, query or collection. What this application suppresses is listed after the rules,
+each with its reason.
+
+Where the compiler sees that an `allow` suppresses nothing, it says so itself; `--unused` lists those
+of which only other types tell.
+
+Examples:
+  cargo xtask rules                            every rule, and this application's exceptions
+  cargo xtask rules array-without-max-items    why, what fails, what to write instead
+  cargo xtask rules --unused                   for CI: exit code 2 where an exception is not needed
+  cargo xtask rules --format json | jq '.rules[] | select(.starred).name'";
+
+#[derive(Debug, Args)]
+pub(crate) struct Rules {
+    /// The rule to explain, as a message or an `allow(…)` writes it
+    #[arg(value_name = "NAME", conflicts_with = "unused")]
+    pub(crate) name: Option<String>,
+    /// List the exceptions that suppress nothing; exit with 2 where there are any
+    #[arg(long)]
+    pub(crate) unused: bool,
+}
 
 #[derive(Debug, Args)]
 pub(crate) struct Plan {

@@ -68,6 +68,19 @@ impl Console {
         })
     }
 
+    /// Writes what a command was asked for on standard output: text for people, or the one document
+    /// for programs.
+    pub(super) fn answer(
+        &self,
+        text: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+        document: impl FnOnce() -> Value,
+    ) -> Result<()> {
+        match self.format {
+            Format::Human => unless_closed(text(&mut anstream::stdout().lock())),
+            Format::Json => self.document(&document()),
+        }
+    }
+
     /// Gives programs the plan, and what came of it; `in_sync` is what was found afterwards.
     pub(super) fn result(&self, plan: &Plan, in_sync: bool) -> Result<()> {
         if self.format == Format::Human {

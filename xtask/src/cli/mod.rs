@@ -5,6 +5,7 @@ mod arguments;
 mod confirm;
 mod console;
 mod emit;
+mod rules;
 mod run;
 mod settings;
 

@@ -7,7 +7,7 @@ use schema_core::declared::DeclaredDatabase;
 use super::arguments::{Apply, Arguments, Command, Common, Plan, Target};
 use super::console::Console;
 use super::settings::{Choice, Environment, Settings};
-use super::{apply, emit};
+use super::{apply, emit, rules};
 use crate::apply::Interrupt;
 use crate::connect::Server;
 use crate::dev_server::{self, Progress};
@@ -56,6 +56,7 @@ async fn dispatch(
     match &arguments.command {
         Command::Dev => dev(&arguments.common).await,
         Command::Emit(wanted) => site.emit(wanted.target),
+        Command::Rules(wanted) => rules::run(declared, console, wanted),
         Command::Plan(wanted) => site.plan(wanted).await,
         Command::Apply(wanted) => site.apply(wanted).await,
     }

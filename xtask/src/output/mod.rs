@@ -2,6 +2,7 @@
 
 pub mod human;
 pub mod json;
+pub mod rules;
 mod words;
 
 /// How much people are told.

@@ -3,6 +3,7 @@
 mod inspect;
 mod killed;
 mod lock;
+mod rules;
 mod run;
 mod support;
 mod unreachable;

@@ -27,7 +27,7 @@ use syn::Ident;
 
 use super::{Class, may_start, nearest_field, position, shown};
 use crate::{
-    faults::{Faults, suppressed},
+    faults::{Faults, silenced, suppressed},
     parse::{Allows, CollectionAttrs, Field, Index, KeyPath, Kind},
 };
 
@@ -199,8 +199,14 @@ impl Context<'_> {
         Some(is_key || field.attrs.required || written)
     }
 
-    /// Whether a rule is suppressed for an index.
-    fn allows(&self, rule: &Rule, index: &Index) -> bool {
-        suppressed(rule, &[&index.attrs.allows(), self.outer])
+    /// The verdict, unless the rule is suppressed for the index.
+    fn unless_allowed(&self, verdict: Verdict, rule: &Rule, index: &Index) -> Verdict {
+        let allows = [&index.attrs.allows(), self.outer];
+        let allowed = match verdict {
+            Verdict::Holds => false,
+            Verdict::Broken => silenced(rule, &allows),
+            Verdict::Open => suppressed(rule, &allows),
+        };
+        if allowed { Verdict::Holds } else { verdict }
     }
 }

@@ -37,12 +37,17 @@ impl Context<'_> {
 
     /// Whether some document has none of the keys of a sparse index.
     pub(crate) fn sparse_keys(&self, index: &Index) -> Verdict {
+        let verdict = self.some_lack_the_keys(index);
+        self.unless_allowed(verdict, &SPARSE_NO_EFFECT, index)
+    }
+
+    fn some_lack_the_keys(&self, index: &Index) -> Verdict {
         let asked = index.attrs.sparse().is_some() && index.attrs.partial.is_none();
         let ordinary = index
             .keys
             .iter()
             .all(|key| !is_always_sparse(key.kind) && key.kind != Kind::Wildcard);
-        if !asked || !ordinary || self.allows(&SPARSE_NO_EFFECT, index) {
+        if !asked || !ordinary {
             return Verdict::Holds;
         }
         let told: Vec<Option<bool>> = index

@@ -29,6 +29,11 @@ impl Context<'_> {
     /// Whether no two documents without a value collide in this key of a unique index. Source:
     /// Unique Indexes, Missing Document Field; Sparse Indexes.
     pub(crate) fn unique_key(&self, index: &Index, path: &KeyPath) -> Verdict {
+        let verdict = self.none_collide(index, path);
+        self.unless_allowed(verdict, &INDEX_UNIQUE_NULLABLE, index)
+    }
+
+    fn none_collide(&self, index: &Index, path: &KeyPath) -> Verdict {
         let excludes_null = index
             .attrs
             .filter()
@@ -40,12 +45,7 @@ impl Context<'_> {
             .tenant
             .as_ref()
             .is_some_and(|tenant| tenant.value == *path);
-        if !asked
-            || tenant
-            || path.stored
-            || excludes_null
-            || self.allows(&INDEX_UNIQUE_NULLABLE, index)
-        {
+        if !asked || tenant || path.stored || excludes_null {
             return Verdict::Holds;
         }
         let (Some(field), Some(class)) = (self.own_field(path), self.told(path)) else {
