@@ -3,7 +3,7 @@
 use bson::{DateTime, oid::ObjectId};
 use schema_core::{
     Collection, CollectionSchema, Embedded,
-    model::{Filter, Place, Query, QueryOption, Role},
+    model::{Filter, Query, QueryOption, Role},
 };
 use serde::Serialize;
 
@@ -121,7 +121,10 @@ fn what_else_is_said_is_kept() {
 fn a_long_list_is_allowed_with_a_reason() {
     let allow = &Task::MODEL.allows[0];
     assert_eq!(allow.rule, "query-in-list-too-long");
-    assert!(matches!(allow.place, Place::Query("many")));
+    assert!(matches!(
+        allow.place,
+        schema_core::model::Place::Query("many")
+    ));
 }
 
 /// Looked up before the tenant is known: an index that serves such a query needs no tenant key.
