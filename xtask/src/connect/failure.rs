@@ -131,9 +131,9 @@ fn reason(error: &DriverError) -> String {
             format!("no majority confirmed it: {}", unconfirmed.message)
         }
         ErrorKind::ServerSelection { message, .. } => of_topology(message),
-        ErrorKind::DnsResolve { message, .. } | ErrorKind::Authentication { message, .. } => {
-            message.clone()
-        }
+        ErrorKind::DnsResolve { message, .. }
+        | ErrorKind::Authentication { message, .. }
+        | ErrorKind::InvalidArgument { message, .. } => message.clone(),
         ErrorKind::Io(io) => io.to_string(),
         other => other.to_string(),
     }
