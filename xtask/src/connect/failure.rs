@@ -86,8 +86,8 @@ pub(super) fn unresolved() -> Error {
 /// "Privilege Actions" and "Built-In Roles").
 fn privilege(command: &str) -> (&str, &'static str) {
     match command {
-        "listCollections" => ("listCollections", "dbAdmin"),
-        "listIndexes" => ("listIndexes", "dbAdmin"),
+        "listCollections" => ("listCollections", "read"),
+        "listIndexes" => ("listIndexes", "read"),
         "create" => ("createCollection", "dbAdmin"),
         "createIndexes" => ("createIndex", "dbAdmin"),
         "dropIndexes" => ("dropIndex", "dbAdmin"),
