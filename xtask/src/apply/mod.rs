@@ -61,9 +61,10 @@ pub struct Outcome {
 
 /// Plans, shows, asks, applies and verifies.
 ///
-/// Where there is nothing to change and nothing to adopt, nothing is written: no lock is taken and
-/// history gets no record. Where there is only something to adopt, nobody is asked: the tool notes
-/// what is its own, and the schema stays as it is.
+/// Where there is nothing to change, or nothing that may be changed this time, and nothing to
+/// adopt, nothing is written: no lock is taken and history gets no record. Where there is only
+/// something to adopt, nobody is asked: the tool notes what is its own, and the schema stays as it
+/// is.
 ///
 /// # Errors
 ///
@@ -73,14 +74,15 @@ pub async fn run(job: &Job<'_>, audience: &mut impl Audience) -> Result<Outcome>
     let live = inspect::database(job.server, job.declared).await?;
     let mut plan = planned(job, &live);
     audience.shown(&plan)?;
-    if plan.changes.is_empty() && adopt::missing(job, &live).is_empty() {
+    let has_work = waiting(&mut plan).next().is_some();
+    if !has_work && adopt::missing(job, &live).is_empty() {
         return Ok(Outcome {
+            in_sync: plan.changes.is_empty(),
             plan,
-            in_sync: true,
             stopped: None,
         });
     }
-    if !plan.changes.is_empty() && !job.yes && !audience.confirmed(&plan).await? {
+    if has_work && !job.yes && !audience.confirmed(&plan).await? {
         decline(&mut plan);
         return Ok(Outcome {
             plan,

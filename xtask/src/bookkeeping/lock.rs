@@ -9,9 +9,8 @@
 //!
 //! `token` grows by one with each holder and never falls, so a holder that was thought dead finds,
 //! on waking, that its token is no longer the document's; `holder` is null while nobody holds the
-//! lock; `claim` is new with each holder; both dates are the
-//! server's. A lock without a heartbeat for [`STALE_AFTER_SECONDS`] may be
-//! taken over.
+//! lock; `claim` is new with each holder; both dates are the server's. A lock without a heartbeat
+//! for [`STALE_AFTER_SECONDS`], or with one as far ahead, may be taken over.
 
 use std::time::Duration;
 
@@ -106,6 +105,7 @@ async fn claimed(server: &Server, holder: &str, claim: ObjectId) -> Result<Docum
     };
     let lock = match lay().await {
         // Two inserted the first lock of this database at the same moment.
+        Ok(None) => lay().await,
         Err(error) if code(&error) == Some(DUPLICATE_KEY) => lay().await,
         other => other,
     };
@@ -122,12 +122,21 @@ fn claiming(holder: &str, claim: ObjectId) -> Vec<Document> {
         "startDate": "$$NOW", "unit": "second", "amount": STALE_AFTER_SECONDS,
     } };
     let is_free = doc! { "$eq": [{ "$ifNull": ["$holder", Bson::Null] }, Bson::Null] };
-    let is_stale = doc! { "$lt": ["$heartbeat", oldest_alive] };
+    let is_old = doc! { "$lt": ["$heartbeat", oldest_alive] };
+    // Written on the clock of another member, which was ahead: a living holder soon writes another.
+    let newest_alive = doc! { "$dateAdd": {
+        "startDate": "$$NOW", "unit": "second", "amount": STALE_AFTER_SECONDS,
+    } };
+    let is_ahead = doc! { "$gt": ["$heartbeat", newest_alive] };
     let if_taken = |then: Bson, field: &str| doc! { "$cond": ["$taken", then, field] };
-    let next = doc! { "$add": [{ "$ifNull": ["$token", 0_i64] }, 1_i64] };
+    // Whoever edits the document by hand may write another type of number, or none.
+    let last = doc! { "$convert": {
+        "input": "$token", "to": "long", "onError": 0_i64, "onNull": 0_i64,
+    } };
+    let next = doc! { "$add": [last, 1_i64] };
     let holder = doc! { "$literal": holder };
     vec![
-        doc! { "$set": { "taken": { "$or": [is_free, is_stale] } } },
+        doc! { "$set": { "taken": { "$or": [is_free, is_old, is_ahead] } } },
         doc! { "$set": {
             "token": if_taken(next.into(), "$token"),
             "holder": if_taken(holder.into(), "$holder"),

@@ -9,6 +9,7 @@ use super::run::{DONE, FAILED, NOT_AS_DECLARED, Site};
 use crate::apply::{self, Audience, Interrupt, Job, Outcome};
 use crate::connect::Server;
 use crate::error::{Error, Result};
+use crate::output::visible;
 use crate::plan::{Change, Plan, Status};
 
 /// Applies, says how it went, and returns the exit code.
@@ -55,7 +56,7 @@ fn tell(console: &Console, outcome: &Outcome) {
         .filter(|it| it.status != Status::Applied)
     {
         if let Some(why) = &change.error {
-            console.insist(&format!("{}: {why}", change.id()));
+            console.insist(&visible(&format!("{}: {why}", change.id())));
         }
     }
     if let Some(error) = &outcome.stopped {

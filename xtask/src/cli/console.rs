@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::arguments::{Common, Format};
 use super::run::unless_closed;
 use crate::error::{Error, Result};
-use crate::output::{Verbosity, human, json};
+use crate::output::{Verbosity, human, json, visible_lines};
 use crate::plan::Plan;
 
 /// Says what people and programs want to know, each where they look for it.
@@ -56,7 +56,8 @@ impl Console {
     /// Says what went wrong.
     pub(super) fn error(&self, error: &Error) {
         let style = anstyle::AnsiColor::Red.on_default().bold();
-        self.insist(&format!("{style}error:{style:#} {error}"));
+        let text = visible_lines(&error.to_string());
+        self.insist(&format!("{style}error:{style:#} {text}"));
     }
 
     /// Shows a plan to people: on standard output, unless that is for programs.

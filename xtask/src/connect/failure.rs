@@ -86,8 +86,8 @@ pub(super) fn unresolved() -> Error {
 /// "Privilege Actions" and "Built-In Roles").
 fn privilege(command: &str) -> (&str, &'static str) {
     match command {
-        "listCollections" => ("listCollections", "dbAdmin"),
-        "listIndexes" => ("listIndexes", "dbAdmin"),
+        "listCollections" => ("listCollections", "read"),
+        "listIndexes" => ("listIndexes", "read"),
         "create" => ("createCollection", "dbAdmin"),
         "createIndexes" => ("createIndex", "dbAdmin"),
         "dropIndexes" => ("dropIndex", "dbAdmin"),
@@ -131,9 +131,9 @@ fn reason(error: &DriverError) -> String {
             format!("no majority confirmed it: {}", unconfirmed.message)
         }
         ErrorKind::ServerSelection { message, .. } => of_topology(message),
-        ErrorKind::DnsResolve { message, .. } | ErrorKind::Authentication { message, .. } => {
-            message.clone()
-        }
+        ErrorKind::DnsResolve { message, .. }
+        | ErrorKind::Authentication { message, .. }
+        | ErrorKind::InvalidArgument { message, .. } => message.clone(),
         ErrorKind::Io(io) => io.to_string(),
         other => other.to_string(),
     }

@@ -5,6 +5,8 @@ pub mod json;
 pub mod rules;
 mod words;
 
+pub(crate) use words::{visible, visible_lines};
+
 /// How much people are told.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Verbosity {

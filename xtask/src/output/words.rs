@@ -6,15 +6,26 @@ use crate::normal::telling;
 
 /// The text with control characters made visible: a name on the server may hold any, and a
 /// terminal would obey them.
-pub(super) fn visible(text: &str) -> String {
+pub(crate) fn visible(text: &str) -> String {
     let shown = |c: char| {
-        if c.is_control() {
+        if c.is_control() || reorders(c) {
             c.escape_default().to_string()
         } else {
             c.to_string()
         }
     };
     text.chars().map(shown).collect()
+}
+
+/// As [`visible`], but lines stay lines: for texts of this tool that quote a server's.
+pub(crate) fn visible_lines(text: &str) -> String {
+    let lines: Vec<String> = text.split('\n').map(visible).collect();
+    lines.join("\n")
+}
+
+/// Unicode's marks, embeddings and isolates for direction, which make a text look like another.
+fn reorders(c: char) -> bool {
+    matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 /// An index in a line, such as `{ tenantId: 1, status: 1 } unique`.
@@ -82,6 +93,12 @@ mod tests {
 
     fn shown(spec: &Document) -> String {
         index(&NormalIndex::declared(spec, &Collations::default()).document())
+    }
+
+    #[test]
+    fn nothing_reaches_a_terminal_as_a_command() {
+        assert_eq!(visible("a\u{1b}[2J\n\u{202e}ü"), r"a\u{1b}[2J\n\u{202e}ü");
+        assert_eq!(visible_lines("a\nb\u{7}"), "a\nb\\u{7}");
     }
 
     #[test]

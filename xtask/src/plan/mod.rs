@@ -15,6 +15,7 @@ use std::fmt;
 use bson::Document;
 use serde::Serialize;
 
+use crate::normal::Canonical;
 pub use make::make;
 
 /// What `apply` would do, in the order in which it would do it.
@@ -29,7 +30,7 @@ pub struct Plan {
 }
 
 /// One change to one collection or index.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone)]
 pub struct Change {
     /// The collection's name.
     pub collection: String,
@@ -119,6 +120,28 @@ pub struct Unmanaged {
     pub collection: String,
     /// The index's name; none where the whole collection is meant.
     pub index: Option<String>,
+}
+
+impl PartialEq for Change {
+    /// The documents compare by content and order, and NaN equals itself.
+    fn eq(&self, other: &Self) -> bool {
+        let documents = |change: &Self| {
+            [
+                change.before.as_ref().map(Canonical::new),
+                change.after.as_ref().map(Canonical::new),
+                Some(Canonical::new(&change.command)),
+            ]
+        };
+        self.collection == other.collection
+            && self.index == other.index
+            && self.action == other.action
+            && self.class == other.class
+            && self.reason == other.reason
+            && self.notes == other.notes
+            && self.status == other.status
+            && self.error == other.error
+            && documents(self) == documents(other)
+    }
 }
 
 impl Change {

@@ -102,6 +102,34 @@ async fn tokens_grow_from_holder_to_holder() {
 }
 
 #[tokio::test]
+async fn a_lock_edited_by_hand_can_be_had() {
+    let site = Site::new().await;
+    let server = site.server().await;
+    let ahead = DateTime::from_millis(DateTime::now().timestamp_millis() + 86_400_000);
+    let cases = [
+        (doc! { "token": 5.0, "holder": null }, 6),
+        (doc! { "token": 5, "holder": null }, 6),
+        (doc! { "token": "none", "holder": null }, 1),
+        (
+            doc! { "token": 5_i64, "holder": "ahead", "heartbeat": ahead },
+            6,
+        ),
+    ];
+    let locks = site.collection("_schema.lock");
+    for (edited, token) in cases {
+        locks
+            .replace_one(doc! { "_id": "apply" }, edited)
+            .upsert(true)
+            .await
+            .expect("an edit");
+        let lock = Lock::acquire(&server, "x").await.expect("the lock");
+        assert_eq!(lock.token(), token);
+        lock.check().await.expect("still held");
+        lock.release().await.expect("a release");
+    }
+}
+
+#[tokio::test]
 async fn a_paused_apply_that_wakes_after_a_takeover_does_nothing() {
     use std::process::Stdio;
     let site = Site::with("many").await;
