@@ -310,3 +310,36 @@ fn conversions_transparent_types_and_tags_are_honoured() {
         &doc! { "bsonType": "string", "enum": ["box"] }
     );
 }
+
+/// The labels of anything.
+#[derive(Serialize, Deserialize, Embedded)]
+struct Tags(#[field(max_items = 9, items(min_length = 1, max_length = 50))] Vec<String>);
+
+#[derive(Serialize, Deserialize, Collection)]
+#[collection(name = "tagged", global = ONE)]
+struct WithTags {
+    #[serde(rename = "_id")]
+    id: ObjectId,
+    /// The labels of this.
+    #[field(max_items = 5, items(max_length = 40))]
+    tags: Tags,
+}
+
+#[test]
+fn bounds_on_a_newtype_and_inside_it_hold_beside_its_own() {
+    let schema = schema::<WithTags>();
+    let tags = schema
+        .get_document("properties")
+        .unwrap()
+        .get_document("tags")
+        .unwrap();
+    assert_eq!(
+        tags,
+        &doc! {
+            "bsonType": "array",
+            "description": "The labels of this.",
+            "items": { "bsonType": "string", "minLength": 1, "maxLength": 40 },
+            "maxItems": 5,
+        }
+    );
+}

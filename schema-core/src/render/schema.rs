@@ -137,14 +137,18 @@ fn insert_form(schema: &mut Document, shape: &Shape, keywords: &[Placed], depth:
         }
         Form::Map(map) => insert_map(schema, map, keywords, depth),
         Form::Newtype(newtype) => {
-            let mut inner = value_schema(
-                &Shape {
-                    types: Types::ANY,
-                    ..newtype.inner
-                },
-                newtype.keywords,
-                0,
-            );
+            let types = Types::ANY;
+            let inner = Shape {
+                types,
+                ..newtype.inner
+            };
+            let mut inner = value_schema(&inner, &both(newtype.keywords, keywords, depth), 0);
+            // What is said where the newtype is used is nearer to the reader.
+            for annotation in ["title", "description"] {
+                if schema.contains_key(annotation) {
+                    inner.remove(annotation);
+                }
+            }
             if let Ok(values) = inner.get_array_mut("enum")
                 && shape.types.intersects(Types::NULL)
                 && !values.contains(&Bson::Null)
@@ -154,6 +158,16 @@ fn insert_form(schema: &mut Document, shape: &Shape, keywords: &[Placed], depth:
             schema.extend(inner);
         }
     }
+}
+
+/// The keywords inside a newtype: its own, and those that a user of it places deeper than on itself.
+fn both(own: &[Placed], outer: &[Placed], depth: u8) -> Vec<Placed> {
+    let deeper = outer.iter().filter(|placed| placed.depth > depth);
+    let moved = deeper.map(|placed| Placed {
+        depth: placed.depth - depth,
+        ..*placed
+    });
+    own.iter().copied().chain(moved).collect()
 }
 
 /// A closed document where its names are an enum's, otherwise one whose names may be anything, or
