@@ -342,3 +342,19 @@ fn after_a_whole_apply_the_database_is_in_sync() {
     plan.changes[1].status = Status::Failed;
     assert!(!plan.in_sync());
 }
+
+/// With `--only`, nothing is said of what was not looked at.
+#[test]
+fn a_chosen_collection_alone_is_said_to_be_in_sync() {
+    let plan = Plan {
+        only: vec!["tasks".into(), "users".into()],
+        ..in_sync()
+    };
+    let mut out = Vec::new();
+    human::write_plan(&mut out, &plan, Verbosity::Normal).unwrap();
+    let text = String::from_utf8(out).unwrap();
+    assert!(
+        text.ends_with("no changes in `tasks`, `users` of `tracker`; the rest was not looked at\n"),
+        "{text}"
+    );
+}

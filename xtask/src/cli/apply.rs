@@ -65,12 +65,14 @@ fn tell(console: &Console, outcome: &Outcome) {
     // That a plan is empty was said when it was shown.
     if outcome.in_sync && !plan.changes.is_empty() {
         console.note(&format!(
-            "the database is as declared now: {}",
+            "{} as declared now: {}",
+            looked_at(plan),
             counts(plan)
         ));
     } else if !outcome.in_sync {
         console.insist(&format!(
-            "the database is not as declared: {}",
+            "{} not as declared: {}",
+            looked_at(plan),
             counts(plan)
         ));
     }
@@ -146,5 +148,14 @@ impl Audience for Terminal<'_> {
             change.id(),
             took.as_secs_f64()
         ));
+    }
+}
+
+/// What the plan is about, as the subject of a sentence.
+fn looked_at(plan: &Plan) -> String {
+    match &plan.only[..] {
+        [] => "the database is".to_owned(),
+        [only] => format!("`{}` is", visible(only)),
+        several => format!("{} collections are", several.len()),
     }
 }

@@ -21,11 +21,7 @@ const RED: Style = AnsiColor::Red.on_default();
 pub fn write_plan(out: &mut impl Write, plan: &Plan, verbosity: Verbosity) -> io::Result<()> {
     write_body(out, plan, verbosity)?;
     if plan.changes.is_empty() {
-        return writeln!(
-            out,
-            "no changes: `{}` is as declared",
-            words::visible(&plan.database)
-        );
+        return write_in_sync(out, plan);
     }
     let Summary {
         create,
@@ -43,13 +39,27 @@ pub fn write_plan(out: &mut impl Write, plan: &Plan, verbosity: Verbosity) -> io
 pub fn write_result(out: &mut impl Write, plan: &Plan, verbosity: Verbosity) -> io::Result<()> {
     write_body(out, plan, verbosity)?;
     if plan.changes.is_empty() {
-        return writeln!(
-            out,
-            "no changes: `{}` is as declared",
-            words::visible(&plan.database)
-        );
+        return write_in_sync(out, plan);
     }
     writeln!(out, "apply: {}", tally(plan))
+}
+
+/// That nothing is left to do, and where that was looked for.
+fn write_in_sync(out: &mut impl Write, plan: &Plan) -> io::Result<()> {
+    let database = words::visible(&plan.database);
+    if plan.only.is_empty() {
+        return writeln!(out, "no changes: `{database}` is as declared");
+    }
+    let names: Vec<String> = plan
+        .only
+        .iter()
+        .map(|name| format!("`{}`", words::visible(name)))
+        .collect();
+    let names = names.join(", ");
+    writeln!(
+        out,
+        "no changes in {names} of `{database}`; the rest was not looked at"
+    )
 }
 
 /// The statuses that occur, with their numbers; the applied ones always.

@@ -34,6 +34,7 @@ pub fn make(
         .collect();
     let mut plan = Plan {
         database: database_name.to_owned(),
+        only: only.to_vec(),
         changes: Vec::new(),
         unmanaged: Vec::new(),
     };

@@ -23,6 +23,8 @@ pub use make::make;
 pub struct Plan {
     /// The database's name.
     pub database: String,
+    /// The collections that it is about; all of them where none is named.
+    pub only: Vec<String>,
     /// The changes, in the order of their execution.
     pub changes: Vec<Change>,
     /// What is live, not declared, and not this tool's own.
