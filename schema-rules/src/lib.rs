@@ -12,6 +12,7 @@
 //! ```
 
 mod collection;
+pub mod coverage;
 mod database;
 mod field;
 mod index;
