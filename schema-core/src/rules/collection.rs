@@ -127,7 +127,7 @@ pub const fn shard_key_part(collection: &'static Collection, path: usize) {
 
 /// Whether a path leads to the `_id`. Where the `_id` is flattened into the document, its field
 /// is told by its name and its type.
-pub(super) const fn is_id(doc: &'static Doc, path: &Path) -> bool {
+pub(crate) const fn is_id(doc: &'static Doc, path: &Path) -> bool {
     if path.field != Path::OPEN {
         let stored = name_at(doc.names, path.field as usize * 2 + 1);
         return path.rest.is_empty() && same(stored, b"_id");

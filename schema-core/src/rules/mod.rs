@@ -10,6 +10,7 @@ mod array;
 mod bound;
 mod collection;
 mod contents;
+mod coverage;
 mod database;
 mod field;
 mod flattened;
@@ -31,15 +32,18 @@ pub(crate) mod unused;
 pub use crate::variant::stored_variant;
 pub use array::array_sizes;
 pub use bound::bound;
+pub(crate) use collection::is_id;
 pub use collection::{
     accepted, clustered_ttl, generated_id, id_type, previous, shard_key_part, shard_key_start,
     time_field,
 };
 pub use contents::{Allowed, array_bounds, arrays, map_bounds, money, stored_form, text_date};
+pub use coverage::{covered, served};
 pub use database::{duplicate_collection, references, tenant_type};
 pub use field::{id_field, not_recursive, reference, schema_version, tenant_key};
 pub use flattened::flattened;
 pub use index::{index_path, partial_path, ttl_key, unique_key, variant};
+pub(crate) use index_keys::{array_segments, shared_segments};
 pub use index_keys::{hashed_key, key_type, parallel_arrays, sparse};
 pub use on_id::index_on_id;
 pub use partial::{partial_value, partial_variant};

@@ -1,5 +1,6 @@
 //! Rules about the queries that an application declares.
 
+use schema_rules::coverage::MOST_SCANS;
 use schema_rules::{QUERY_IN_LIST_TOO_LONG, QUERY_PATH_UNKNOWN, UNSUPPORTED_COMBINATION};
 use syn::Ident;
 
@@ -8,10 +9,6 @@ use crate::{
     faults::Faults,
     parse::{Allows, CollectionAttrs, Field, KeyPath, Query},
 };
-
-/// The most scans of an index that the server merges to keep its order. Source: Server Parameters,
-/// `internalQueryMaxScansToExplode`.
-const MOST_SCANS: u64 = 200;
 
 /// The rules about each query, and about their names beside each other. A query with an unknown
 /// path is left out of what is returned.

@@ -30,6 +30,8 @@ struct Parsed<'a> {
     allows: &'a Allows,
     fields: &'a [Field],
     queries: Vec<Query>,
+    /// The queries of which the tokens do not tell that an index serves them.
+    witnesses: Vec<check::Witness>,
     /// Whether each part of the shard key may be a field.
     shard_key_known: bool,
     /// What the rules about its indexes look at.
@@ -71,6 +73,18 @@ pub(crate) fn collection(input: &DeriveInput, faults: &mut Faults) -> TokenStrea
         around: check::Around::of(&attrs, &queries),
     };
     let declared = check::indexes(&indexed, declared, faults);
+    let said = |name: &str| {
+        input
+            .attrs
+            .iter()
+            .filter(|attr| attr.path().is_ident(name))
+            .count()
+    };
+    let all_are_left = whole
+        && attrs.tenant.is_some() != attrs.global.is_some()
+        && said("index") == declared.len()
+        && said("query") == queries.len();
+    let witnesses = check::coverage(&indexed, &declared, &queries, all_are_left, faults);
     let context = Context {
         input,
         private: &private,
@@ -88,6 +102,7 @@ pub(crate) fn collection(input: &DeriveInput, faults: &mut Faults) -> TokenStrea
         allows,
         fields,
         queries,
+        witnesses,
         shard_key_known,
         indexed: &indexed,
         root,
@@ -260,7 +275,11 @@ impl Parsed<'_> {
             .queries
             .iter()
             .flat_map(|query| expansion.checks(query, paths));
-        (models, checks.collect())
+        let mut checks: Vec<Check> = checks.collect();
+        for witness in &self.witnesses {
+            checks.extend(coverage_checks(witness, &self.queries[witness.query]));
+        }
+        (models, checks)
     }
 
     fn tenant(&self, paths: &mut Paths) -> (TokenStream, Option<Check>) {
@@ -372,6 +391,21 @@ impl Parsed<'_> {
         }
         allows
     }
+}
+
+/// That one of the indexes serves the query, and holds what it returns where it has to.
+fn coverage_checks(witness: &check::Witness, query: &Query) -> Vec<Check> {
+    let codes: Vec<u8> = witness.candidates.iter().map(|it| it.code()).collect();
+    let (position, codes) = (witness.query, Literal::byte_string(&codes));
+    let arguments = quote!(&__MODEL, #position, #codes);
+    let mut checks = Vec::new();
+    if witness.served {
+        checks.push(at(query.span, "served", &arguments));
+    }
+    if witness.covered {
+        checks.push(at(query.span, "covered", &arguments));
+    }
+    checks
 }
 
 fn keys_text(index: &crate::parse::Index) -> String {

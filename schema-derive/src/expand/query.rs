@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     check::position,
-    parse::{Field, KeyPath, Query, SortKey},
+    parse::{Field, Query},
 };
 
 /// What the expansion of a collection's queries needs.
@@ -21,24 +21,11 @@ pub(super) struct Queries<'a> {
     pub(super) private: &'a TokenStream,
 }
 
-/// What a query does with a field, as the model's `Role` numbers it.
-#[derive(Clone, Copy)]
-enum Role {
-    Equal = 0,
-    AnyOf = 1,
-    Ascending = 2,
-    Descending = 3,
-    Range = 4,
-    Text = 5,
-    Near = 6,
-    Project = 7,
-}
-
 impl Queries<'_> {
     /// A query as the model's `Query`.
     pub(super) fn model(&self, query: &Query, paths: &mut Paths) -> TokenStream {
         let private = self.private;
-        let terms = terms(query).flat_map(|(path, role)| {
+        let terms = query.terms().into_iter().flat_map(|(path, role)| {
             let path = paths.intern(path, self.fields);
             [u8::try_from(path).unwrap_or(u8::MAX), role as u8]
         });
@@ -51,8 +38,8 @@ impl Queries<'_> {
     fn options(&self, query: &Query, paths: &mut Paths) -> Vec<TokenStream> {
         let private = self.private;
         let mut options = Vec::new();
-        if !query.any_of.is_empty() {
-            let lists = query.any_of.iter().map(|list| list.max);
+        let lists = query.lists();
+        if !lists.is_empty() {
             options.push(quote!(#private::QueryOption::Lists(&[#(#lists),*])));
         }
         if let Some(condition) = &query.filter {
@@ -81,31 +68,5 @@ impl Queries<'_> {
             at(path.span(), "query_path", &arguments)
         });
         checks.collect()
-    }
-}
-
-/// The terms of a query, in the order of its grammar.
-fn terms(query: &Query) -> impl Iterator<Item = (&KeyPath, Role)> {
-    let equal = query.eq.iter().map(|path| (path, Role::Equal));
-    let lists = query.any_of.iter().map(|list| (&list.path, Role::AnyOf));
-    let sorted = query.sort.iter().map(|key| (&key.path, direction(key)));
-    let range = query.range.iter().map(|path| (path, Role::Range));
-    let text = query.text.iter().map(|path| (path, Role::Text));
-    let near = query.near.iter().map(|path| (path, Role::Near));
-    let project = query.project.iter().map(|path| (path, Role::Project));
-    equal
-        .chain(lists)
-        .chain(sorted)
-        .chain(range)
-        .chain(text)
-        .chain(near)
-        .chain(project)
-}
-
-fn direction(key: &SortKey) -> Role {
-    if key.descending {
-        Role::Descending
-    } else {
-        Role::Ascending
     }
 }

@@ -50,6 +50,11 @@ const KINDS: &[(&str, Kind)] = &[
 ];
 
 impl Kind {
+    /// Whether the key is an ordinary one, in this or that direction.
+    pub(crate) fn is_directed(self) -> bool {
+        matches!(self, Self::Ascending | Self::Descending)
+    }
+
     /// The word that names it, if there is one.
     pub(crate) fn word(self) -> Option<&'static str> {
         KINDS

@@ -38,7 +38,7 @@ pub(crate) use options::{
     TimeSeries, Type, Validation, WriteConcern,
 };
 pub(crate) use path::KeyPath;
-pub(crate) use query::{Query, SortKey, queries};
+pub(crate) use query::{Query, queries};
 pub(crate) use serde::{RenameRule, SerdeContainer, SerdeVariant};
 pub(crate) use stored::{Stored, StoredType, Variant, VariantKind};
 pub(crate) use units::{Bytes, Millis, Seconds, whole_seconds};
