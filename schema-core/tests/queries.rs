@@ -12,6 +12,14 @@ const WHY: &str = "a token names its tenant";
 #[derive(Serialize, Collection)]
 #[serde(rename_all = "camelCase")]
 #[collection(name = "tasks", tenant = tenant_id)]
+#[index(keys(tenant_id, project_id, status, due_at = -1))]
+#[index(keys(tenant_id, assignee.id, status, priority, due_at, id))]
+#[index(keys(tenant_id, id), partial = (status == Status::Todo && exists(due_at)))]
+#[index(keys(token))]
+#[index(keys(tenant_id, token))]
+#[index(keys(tenant_id, title = "text"))]
+#[index(keys(tenant_id, place = "2dsphere"))]
+#[index(keys(tenant_id, priority))]
 #[query(name = "board", eq(project_id), sort(status, due_at = -1), frequency = "100 a second")]
 #[query(
     name = "open_work",

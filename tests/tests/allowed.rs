@@ -129,6 +129,7 @@ enum Contact {
     shard_key(tenant_id),
     allow(shard_key_tenant_only = "tenants are small")
 )]
+#[index(keys(tenant_id, kind))]
 #[query(
     name = "export",
     any_of(kind, max = 500),

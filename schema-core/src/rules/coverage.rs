@@ -4,7 +4,7 @@ use schema_rules::{QUERY_NOT_COVERED, QUERY_WITHOUT_INDEX};
 
 use super::message::Message;
 use crate::coverage::{Candidate, Lack, covered_by, served_by};
-use crate::model::Collection;
+use crate::model::{Collection, Walk};
 
 /// [`QUERY_WITHOUT_INDEX`] for the query at this position of the list: one of the candidates serves
 /// it. A candidate is an index's position, or one of the codes of [`candidate`].
@@ -38,7 +38,7 @@ const fn without_index(collection: &'static Collection, query: usize, candidates
     while at < candidates.len() {
         let candidate = candidate(candidates[at]);
         if let Err(lack) = served_by(collection, query, candidate) {
-            message = message.with(&[if at == 0 { ": " } else { ", " }]);
+            message = message.with(&[if at == 0 { ": " } else { "; " }]);
             message = with_lack(message, collection, candidate, lack);
         }
         at += 1;
@@ -53,19 +53,35 @@ const fn with_lack(
     lack: Lack,
 ) -> Message {
     let Candidate::Declared(index) = candidate else {
-        return message.with(&["that on `_id` is no help"]);
+        return message.with(&["the index on `_id` is not asked for one value"]);
     };
-    match lack {
-        Lack::Array(at) => with_key(message, collection, index, at)
-            .with(&["` leads to an array, so the index neither sorts nor bounds by what follows"]),
-        Lack::Sparse(at) => with_key(message, collection, index, at)
-            .with(&["` may be null, and a sparse index does not tell where"]),
-        Lack::Collation(at) => with_key(message, collection, index, at)
-            .with(&["` is compared by another collation in the index than in the query"]),
-        Lack::Filter => with_key(message, collection, index, 0)
-            .with(&["` starts an index whose filter does not follow from the query's"]),
-        _ => with_key(message, collection, index, 0).with(&["` starts an index that is no help"]),
+    let key = match lack {
+        Lack::Filter => {
+            let message = with_keys(message.with(&["the filter of "]), collection, index);
+            return message.with(&[" does not follow from the query's"]);
+        }
+        Lack::Array(key) | Lack::Sparse(key) | Lack::Collation(key) => key,
+        _ => return with_keys(message, collection, index).with(&[" is no help"]),
+    };
+    let message = with_keys(message.with(&["in "]), collection, index).with(&[" "]);
+    with_key(message, collection, index, key).with(&[match lack {
+        Lack::Array(_) => "` leads to an array, which gives no order and only one bound",
+        Lack::Sparse(_) => "` may be null, which a sparse index leaves out",
+        _ => "` is compared by another collation than in the query",
+    }])
+}
+
+const fn with_keys(message: Message, collection: &'static Collection, index: usize) -> Message {
+    let keys = collection.indexes[index].key_count();
+    let mut message = message.with(&["`keys("]);
+    let mut key = 0;
+    while key < keys {
+        let path = collection.indexes[index].path(key);
+        let comma = if key == 0 { "" } else { ", " };
+        message = message.with(&[comma, collection.paths[path].text]);
+        key += 1;
     }
+    message.with(&[")`"])
 }
 
 const fn with_key(
@@ -76,6 +92,24 @@ const fn with_key(
 ) -> Message {
     let path = collection.indexes[index].path(key);
     message.with(&["`", collection.paths[path].text])
+}
+
+/// [`QUERY_WITHOUT_INDEX`] for the query at this position of the list, which no index serves: where all
+/// its paths lead to fields. What is wrong and what to write instead, the derive has found.
+#[track_caller]
+pub const fn unserved(collection: &'static Collection, query: usize, wrong: &str, instead: &str) {
+    let asked = &collection.queries[query];
+    let mut term = 0;
+    while term < asked.term_count() {
+        let path = &collection.paths[asked.path(term)];
+        if !path.is_stored() && !matches!(Walk::along(collection.doc.get(), path), Walk::Found(_)) {
+            return;
+        }
+        term += 1;
+    }
+    Message::new()
+        .with(&[wrong])
+        .fail(instead, &QUERY_WITHOUT_INDEX)
 }
 
 /// [`QUERY_NOT_COVERED`] for the query at this position of the list: one of the candidates that

@@ -38,7 +38,7 @@ pub use collection::{
     time_field,
 };
 pub use contents::{Allowed, array_bounds, arrays, map_bounds, money, stored_form, text_date};
-pub use coverage::{covered, served};
+pub use coverage::{covered, served, unserved};
 pub use database::{duplicate_collection, references, tenant_type};
 pub use field::{id_field, not_recursive, reference, schema_version, tenant_key};
 pub use flattened::flattened;

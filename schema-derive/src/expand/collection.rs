@@ -276,9 +276,8 @@ impl Parsed<'_> {
             .iter()
             .flat_map(|query| expansion.checks(query, paths));
         let mut checks: Vec<Check> = checks.collect();
-        for witness in &self.witnesses {
-            checks.extend(coverage_checks(witness, &self.queries[witness.query]));
-        }
+        let witnesses = self.witnesses.iter();
+        checks.extend(witnesses.map(|witness| coverage_check(witness, &self.queries)));
         (models, checks)
     }
 
@@ -393,19 +392,30 @@ impl Parsed<'_> {
     }
 }
 
-/// That one of the indexes serves the query, and holds what it returns where it has to.
-fn coverage_checks(witness: &check::Witness, query: &Query) -> Vec<Check> {
-    let codes: Vec<u8> = witness.candidates.iter().map(|it| it.code()).collect();
-    let (position, codes) = (witness.query, Literal::byte_string(&codes));
-    let arguments = quote!(&__MODEL, #position, #codes);
-    let mut checks = Vec::new();
-    if witness.served {
-        checks.push(at(query.span, "served", &arguments));
-    }
-    if witness.covered {
-        checks.push(at(query.span, "covered", &arguments));
-    }
-    checks
+/// What the compiler has to look at of queries and the indexes that may serve them.
+fn coverage_check(witness: &check::Witness, queries: &[Query]) -> Check {
+    let codes = |candidates: &[check::Candidate]| {
+        let codes: Vec<u8> = candidates.iter().map(|it| it.code()).collect();
+        Literal::byte_string(&codes)
+    };
+    let (rule, query, arguments) = match witness {
+        check::Witness::Served(query, candidates) => {
+            let codes = codes(candidates);
+            ("served", *query, quote!(#codes))
+        }
+        check::Witness::Covered(query, candidates) => {
+            let codes = codes(candidates);
+            ("covered", *query, quote!(#codes))
+        }
+        check::Witness::Unserved(query, wrong, instead) => {
+            ("unserved", *query, quote!(#wrong, #instead))
+        }
+    };
+    at(
+        queries[query].span,
+        rule,
+        &quote!(&__MODEL, #query, #arguments),
+    )
 }
 
 fn keys_text(index: &crate::parse::Index) -> String {

@@ -48,6 +48,8 @@ pub(crate) struct Query {
     pub(crate) across_tenants: Option<Keyed<Reason>>,
     /// The suppressed rules.
     pub(crate) allows: Allows,
+    /// Whether no fault of its own was found.
+    pub(crate) sound: bool,
 }
 
 /// `any_of(field, max = 4)`
@@ -123,6 +125,7 @@ fn query(attr: &Attribute, faults: &mut Faults) -> Option<Query> {
                 .flat_map(|allows| allows.0)
                 .collect(),
         ),
+        sound: true,
     })
 }
 

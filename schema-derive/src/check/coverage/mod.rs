@@ -17,15 +17,14 @@ use view::Views;
 
 /// What the compiler has to look at again.
 #[derive(Debug)]
-pub(crate) struct Witness {
-    /// The query's position.
-    pub(crate) query: usize,
-    /// The indexes that may serve it, the best first.
-    pub(crate) candidates: Vec<Candidate>,
-    /// Whether one of them has to serve it.
-    pub(crate) served: bool,
-    /// Whether one of those also has to hold what it returns.
-    pub(crate) covered: bool,
+pub(crate) enum Witness {
+    /// Whether one of the indexes at these positions, the best first, serves the query at this one.
+    Served(usize, Vec<Candidate>),
+    /// Whether one of those that serve it also holds what it returns.
+    Covered(usize, Vec<Candidate>),
+    /// No index serves the query at this position, unless one of its paths leads nowhere, which is
+    /// said by itself. With what is wrong, and what to write instead.
+    Unserved(usize, String, String),
 }
 
 /// The rules about queries and indexes together. `whole` tells that no query and no index was left
@@ -47,15 +46,16 @@ pub(crate) fn coverage(
                 used[*index] = true;
             }
         }
-        if candidates.is_empty() {
-            if whole {
-                without_index(context, &mut views, query, faults);
-            }
-        } else {
-            witnesses.extend(witness(&mut views, query, at, candidates, faults));
+        if !query.sound {
+            continue;
+        }
+        if !candidates.is_empty() {
+            witnesses.extend(witness(&mut views, query, at, &candidates, faults));
+        } else if whole {
+            witnesses.extend(without_index(&mut views, query, at, faults));
         }
     }
-    if whole && !queries.is_empty() {
+    if whole && !queries.is_empty() && queries.iter().all(|query| query.sound) {
         for (index, used) in declared.iter().zip(used) {
             without_query(context, index, used, faults);
         }
@@ -84,43 +84,48 @@ fn witness(
     views: &mut Views<'_>,
     query: &Query,
     position: usize,
-    candidates: Vec<Candidate>,
+    candidates: &[Candidate],
     faults: &mut Faults,
-) -> Option<Witness> {
+) -> Vec<Witness> {
     let allows = [&query.allows, views.context.outer];
-    let covered = !query.project.is_empty();
-    if covered {
-        let asked = views.query(query);
-        let lacks = candidates.iter().map(|candidate| {
-            let index = views.index(*candidate, query);
-            (*candidate, covers(&index.view(), &asked.view()))
-        });
-        let lacks: Vec<_> = lacks.collect();
-        if lacks.iter().all(|(_, lack)| lack.is_err()) {
-            let wrong = words::not_covered(views, query, &lacks);
-            faults.broken(&QUERY_NOT_COVERED, &allows, query.span, &wrong);
-            return None;
-        }
+    let mut open = Vec::new();
+    if !views.is_sure(candidates[0], query) && !suppressed(&QUERY_WITHOUT_INDEX, &allows) {
+        open.push(Witness::Served(position, candidates.to_vec()));
     }
-    let first_is_sure = candidates
-        .first()
-        .is_some_and(|best| views.is_sure(*best, query));
-    let served = !first_is_sure && !suppressed(&QUERY_WITHOUT_INDEX, &allows);
-    let covered = covered && !suppressed(&QUERY_NOT_COVERED, &allows);
-    (served || covered).then_some(Witness {
-        query: position,
-        candidates,
-        served,
-        covered,
-    })
+    if query.project.is_empty() {
+        return open;
+    }
+    let asked = views.query(query);
+    let mut lacks = Vec::new();
+    for candidate in candidates {
+        let index = views.index(*candidate, query);
+        lacks.push((*candidate, covers(&index.view(), &asked.view())));
+    }
+    if lacks.iter().all(|(_, lack)| lack.is_err()) {
+        let wrong = words::not_covered(views, query, &lacks);
+        faults.broken(&QUERY_NOT_COVERED, &allows, query.span, &wrong);
+    } else if !suppressed(&QUERY_NOT_COVERED, &allows) {
+        open.push(Witness::Covered(position, candidates.to_vec()));
+    }
+    open
 }
 
 /// [`QUERY_WITHOUT_INDEX`]: what the nearest indexes lack, and the one to declare.
-fn without_index(context: &Context<'_>, views: &mut Views<'_>, query: &Query, faults: &mut Faults) {
+fn without_index(
+    views: &mut Views<'_>,
+    query: &Query,
+    position: usize,
+    faults: &mut Faults,
+) -> Option<Witness> {
     let wrong = words::no_index(views, query);
-    let instead = format!("declare `{}`", words::declaration(context, query));
-    let allows = [&query.allows, context.outer];
-    faults.broken_with(&QUERY_WITHOUT_INDEX, &allows, query.span, &wrong, &instead);
+    let instead = format!("declare `{}`", words::declaration(views.context, query));
+    let allows = [&query.allows, views.context.outer];
+    if query.paths().all(|path| views.is_field(path)) {
+        faults.broken_with(&QUERY_WITHOUT_INDEX, &allows, query.span, &wrong, &instead);
+        return None;
+    }
+    let open = !suppressed(&QUERY_WITHOUT_INDEX, &allows);
+    open.then_some(Witness::Unserved(position, wrong, instead))
 }
 
 /// [`INDEX_WITHOUT_QUERY`]: each index costs every write, so each is there for something.

@@ -227,6 +227,11 @@ impl<'a> Views<'a> {
             }
     }
 
+    /// Whether the tokens show that the path leads to a field.
+    pub(super) fn is_field(&self, path: &KeyPath) -> bool {
+        path.segments.len() == 1 && !path.stored && position(self.context.fields, path).is_some()
+    }
+
     /// Whether the tokens show all that matters of the index: its keys are plain values that are no
     /// arrays, and nothing is left out of it.
     pub(super) fn is_sure(&self, candidate: Candidate, query: &Query) -> bool {
@@ -254,9 +259,7 @@ impl<'a> Views<'a> {
             class => !class.is_open() && !matches!(class, Class::Array(_) | Class::Map(_)),
         };
         let is_id = self.may_be_id(path);
-        !path.stored
-            && path.segments.len() == 1
-            && field.is_some_and(|field| is_id || field.class().is_some_and(plain))
+        self.is_field(path) && field.is_some_and(|field| is_id || field.class().is_some_and(plain))
     }
 }
 
