@@ -43,7 +43,7 @@ async fn the_checker_agrees_with_explain() {
     let mut seen = 0;
     while seen < pairs {
         let set: Set = sets().new_tree(&mut runner).expect("a set").current();
-        seen += set.queries.len();
+        seen += set.queries.len() * set.indexes.len();
         agrees(&database, &set, &mut tally).await;
     }
     println!("{tally:?}");
@@ -53,7 +53,6 @@ async fn the_checker_agrees_with_explain() {
         "Order",
         "Condition",
         "Tenant",
-        "Array",
         "Filter",
         "Hidden",
         "Scans",
@@ -79,31 +78,30 @@ fn fresh_seed() -> u64 {
     u64::from(now.expect("a clock after 1970").subsec_nanos())
 }
 
-/// Builds the set's indexes and compares both answers for each index and query.
+/// Builds each of the set's indexes alone, so that the planner has it or nothing, and compares both
+/// answers for each query.
 async fn agrees(database: &Database, set: &Set, tally: &mut BTreeMap<String, usize>) {
     let collection = set.model();
-    let specs = render::collection(collection).indexes;
-    let name = Sample::COLLECTION;
-    let dropped = doc! { "dropIndexes": name, "index": "*" };
-    database
-        .run_command(dropped)
-        .await
-        .expect("indexes can be dropped");
-    let build = doc! { "createIndexes": name, "indexes": specs.clone() };
-    database
-        .run_command(build)
-        .await
-        .unwrap_or_else(|error| panic!("{error}: {specs:?}"));
-    for (at, query) in set.queries.iter().enumerate() {
-        for (index, spec) in specs.iter().enumerate() {
+    for (index, spec) in render::collection(collection).indexes.iter().enumerate() {
+        build_alone(database, spec).await;
+        for (at, query) in set.queries.iter().enumerate() {
             let answer = served_by(collection, at, Candidate::Declared(index));
-            let explained = explained::find(database, query, spec).await;
+            let explained = explained::find(database, query).await;
             *tally.entry(kind(answer)).or_default() += 1;
             if let Some(wrong) = disagreement(query, spec, answer, &explained) {
-                panic!("{wrong}\nindex {spec}\nquery {query:?}\nanswer {answer:?}\n{explained:#?}");
+                panic!("{wrong}\nindex {spec}\nquery {query:?}\nanswer {answer:?}\n{explained:?}");
             }
         }
     }
+}
+
+async fn build_alone(database: &Database, spec: &Document) {
+    let dropped = doc! { "dropIndexes": Sample::COLLECTION, "index": "*" };
+    let dropped = database.run_command(dropped).await;
+    dropped.expect("indexes can be dropped");
+    let build = doc! { "createIndexes": Sample::COLLECTION, "indexes": [spec] };
+    let built = database.run_command(build).await;
+    built.unwrap_or_else(|error| panic!("{error}: {spec}"));
 }
 
 fn kind(answer: Result<(), Lack>) -> String {
@@ -140,11 +138,14 @@ fn disagreement(
             Some("served, and the server examines documents that it does not return")
         }
         Ok(()) => None,
-        Err(Lack::Hidden | Lack::Filter) if explained.uses_the_index && !query.is_bare_sort() => {
+        Err(Lack::Hidden | Lack::Filter)
+            if explained.uses_the_index && !query.may_satisfy(spec) =>
+        {
             Some("not served, and the server uses the index")
         }
-        // With a bound in the wrong place both may happen; without any, one of them does.
-        Err(Lack::Order(_) | Lack::Scans) if explained.uses_the_index && !explained.sorts => {
+        Err(Lack::Order(_) | Lack::Scans)
+            if explained.uses_the_index && !explained.sorts && !query.has_late_values(spec) =>
+        {
             Some("not in order, and the server does not sort")
         }
         Err(Lack::Condition(term))

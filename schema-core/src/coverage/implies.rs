@@ -170,20 +170,43 @@ const fn tightens(how: Comparison, value: &Value, comparison: Comparison, bound:
     }
 }
 
-/// The set with the paths that the filter is about.
-pub(super) const fn paths(filter: &Filter, mut set: PathSet) -> PathSet {
-    match filter {
+/// The paths about which the index's filter says all that the query's constants say, so that no scan
+/// has to look for it again.
+pub(super) const fn settled(query: &'static Query, filter: &Filter) -> PathSet {
+    let mut settled = PathSet::EMPTY;
+    let mut at = 0;
+    while at < query.options.len() {
+        if let QueryOption::Filter(asked) = &query.options[at] {
+            let mut term = 0;
+            while term < query.term_count() {
+                let path = query.path(term) as u8;
+                if query.role(term).is_fixed() && says_all(filter, asked, path) {
+                    settled = settled.with(path);
+                }
+                term += 1;
+            }
+        }
+        at += 1;
+    }
+    settled
+}
+
+/// Whether the filter implies each clause of what is asked that is about the path.
+const fn says_all(filter: &Filter, asked: &Filter, path: u8) -> bool {
+    match asked {
         Filter::And(parts) | Filter::Or(parts) => {
             let mut at = 0;
             while at < parts.len() {
-                set = paths(&parts[at], set);
+                if !says_all(filter, &parts[at], path) {
+                    return false;
+                }
                 at += 1;
             }
-            set
+            true
         }
-        Filter::Compare(path, ..)
-        | Filter::Exists(path)
-        | Filter::Type(path, _)
-        | Filter::OneOf(path, _) => set.with(*path),
+        Filter::Compare(own, ..)
+        | Filter::Exists(own)
+        | Filter::Type(own, _)
+        | Filter::OneOf(own, _) => *own != path || clause_proves(filter, asked),
     }
 }

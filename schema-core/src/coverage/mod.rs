@@ -9,7 +9,7 @@ mod facts;
 mod implies;
 mod values;
 
-use schema_rules::coverage::{Fact, IndexView, PathSet, Proof, QueryView, covers, serves};
+use schema_rules::coverage::{Fact, IndexView, Proof, QueryView, covers, serves};
 pub use schema_rules::coverage::{Lack, MOST_SCANS};
 
 use crate::model::{
@@ -150,7 +150,7 @@ const fn view<'a>(
                 } else {
                     Proof::NotImplied
                 };
-                view.filtered = implies::paths(filter, PathSet::EMPTY);
+                view.filtered = implies::settled(query, filter);
             }
             _ => {}
         }

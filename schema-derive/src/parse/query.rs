@@ -190,9 +190,8 @@ fn fixed(filter: &Filter) -> Vec<(&KeyPath, Role)> {
         Filter::Or(_) => each_of(filter, Role::FixedRange),
         Filter::Compare(path, Comparison::Eq, _) => vec![(path, Role::Fixed)],
         Filter::OneOf(path, _) => vec![(path, Role::FixedAnyOf)],
-        Filter::Compare(path, ..) | Filter::Exists(path) | Filter::Type(path, _) => {
-            vec![(path, Role::FixedRange)]
-        }
+        Filter::Exists(path) => vec![(path, Role::FixedExists)],
+        Filter::Compare(path, ..) | Filter::Type(path, _) => vec![(path, Role::FixedRange)],
     }
 }
 

@@ -1,7 +1,7 @@
 //! Scans of ordinary, hashed and wildcard indexes.
 
 use super::conditions::{Condition, covers_path};
-use super::view::{IndexView, KeyKind, Lack, Proof, QueryView, Role};
+use super::view::{IndexView, KeyKind, Lack, QueryView, Role};
 
 /// The most scans of an index that the server merges to keep its order. Source: Server Parameters,
 /// `internalQueryMaxScansToExplode`.
@@ -42,14 +42,28 @@ pub(super) const fn serves(index: &IndexView<'_>, query: &QueryView<'_>) -> Resu
         Ok(scan) => scan,
         Err(lack) => return Err(lack),
     };
+    if scan.bounds == 0 && scan.keys > 0 {
+        return whole_index(index, query);
+    }
     let scan = match ranges(index, query, scan) {
         Ok(scan) => scan,
         Err(lack) => return Err(lack),
     };
-    if let Some(lack) = query.unbounded(index, scan.keys) {
-        return Err(lack);
+    match query.unbounded(index, scan.keys) {
+        Some(lack) => Err(lack),
+        None if scan.bounds == 0 => Err(Lack::Kind),
+        None => Ok(()),
     }
-    starts_with_a_bound(index, scan)
+}
+
+/// A scan of a whole index for its order alone, of which no key is a bound. It is never made of a
+/// sparse one.
+const fn whole_index(index: &IndexView<'_>, query: &QueryView<'_>) -> Result<(), Lack> {
+    match query.unbounded(index, 0) {
+        Some(lack) => Err(lack),
+        None if index.sparse => Err(Lack::Sparse(0)),
+        None => Ok(()),
+    }
 }
 
 /// Whether it has a key of text or of places: documents without one are not in the index.
@@ -245,21 +259,4 @@ const fn bound(index: &IndexView<'_>, key: usize, point: bool) -> Result<(), Lac
         return Err(Lack::Sparse(key));
     }
     Ok(())
-}
-
-/// A scan of a whole index for its order alone is never made of one that leaves out documents.
-const fn starts_with_a_bound(index: &IndexView<'_>, scan: Scan) -> Result<(), Lack> {
-    if scan.bounds > 0 {
-        return Ok(());
-    }
-    if scan.keys == 0 {
-        return Err(Lack::Kind);
-    }
-    if index.sparse {
-        return Err(Lack::Sparse(0));
-    }
-    match index.filter {
-        Proof::NoFilter => Ok(()),
-        Proof::Implied | Proof::NotImplied => Err(Lack::Filter),
-    }
 }

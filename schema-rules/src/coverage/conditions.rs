@@ -70,7 +70,9 @@ impl QueryView<'_> {
             let role = self.role(term);
             let is_condition = matches!(role, Role::Equal | Role::AnyOf | Role::Range)
                 || (role.is_fixed() && !index.filtered.has(self.path(term)));
-            if is_condition && !bounds(index, bounded, self.path(term)) {
+            let is_bounded =
+                !matches!(role, Role::FixedExists) && bounds(index, bounded, self.path(term));
+            if is_condition && !is_bounded {
                 return Some(Lack::Condition(term));
             }
             term += 1;

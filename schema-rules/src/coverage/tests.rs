@@ -20,6 +20,7 @@ const TEXT: u8 = 5;
 const NEAR: u8 = 6;
 const SHOWN: u8 = 7;
 const FIXED: u8 = 8;
+const EXISTS: u8 = 11;
 
 fn answer(keys: &[u8], terms: &[u8], lists: &[u32]) -> Result<(), Lack> {
     with(IndexView::plain(keys), terms, lists)
@@ -159,6 +160,11 @@ fn what_leaves_out_documents_serves_what_asks_for_no_others() {
         Err(Lack::Filter)
     );
     assert_eq!(with(plain, &query, &[]), Err(Lack::Condition(1)));
+    // That there is a value is no bound, whatever the index holds.
+    let exists = [PROJECT, EQ, STATUS, EXISTS];
+    assert_eq!(with(partial(Proof::Implied), &exists, &[]), Ok(()));
+    let held = [TENANT, UP, PROJECT, UP, STATUS, UP];
+    assert_eq!(answer(&held, &exists, &[]), Err(Lack::Condition(1)));
     let facts = [
         Fact::default(),
         Fact {
@@ -202,11 +208,13 @@ fn what_leaves_out_documents_serves_what_asks_for_no_others() {
         ),
         Err(Lack::Sparse(0))
     );
-    let filtered = IndexView {
-        filter: Proof::Implied,
-        ..bare
+    // Without a bound of its first key, it has none of the others.
+    let then = IndexView::plain(&[PROJECT, UP, STATUS, UP]);
+    let ranged = QueryView {
+        terms: &[PROJECT, SORT, STATUS, RANGE],
+        ..query
     };
-    assert_eq!(serves(&filtered, &query), Err(Lack::Filter));
+    assert_eq!(serves(&then, &ranged), Err(Lack::Condition(1)));
 }
 
 #[test]

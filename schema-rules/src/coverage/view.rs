@@ -71,6 +71,9 @@ pub enum Role {
     FixedAnyOf = 9,
     /// The query's filter bounds it in another way.
     FixedRange = 10,
+    /// The query's filter demands that there is a value: no bound of a scan tells that, but an
+    /// index's own filter does.
+    FixedExists = 11,
 }
 
 impl Role {
@@ -87,13 +90,17 @@ impl Role {
             7 => Self::Project,
             8 => Self::Fixed,
             9 => Self::FixedAnyOf,
-            _ => Self::FixedRange,
+            10 => Self::FixedRange,
+            _ => Self::FixedExists,
         }
     }
 
     /// Whether it stands for a constant of the query's filter.
     pub const fn is_fixed(self) -> bool {
-        matches!(self, Self::Fixed | Self::FixedAnyOf | Self::FixedRange)
+        matches!(
+            self,
+            Self::Fixed | Self::FixedAnyOf | Self::FixedRange | Self::FixedExists
+        )
     }
 
     /// Whether it is a part of the order.

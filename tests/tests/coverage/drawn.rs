@@ -89,9 +89,21 @@ pub(crate) struct DrawnQuery {
 }
 
 pub(crate) fn sets() -> impl Strategy<Value = Set> {
-    let indexes = prop::collection::vec(index(), 1..4);
+    let indexes = prop::collection::vec((index(), any::<bool>(), any::<u8>()), 1..4);
     let queries = prop::collection::vec(query(), 6);
-    (indexes, queries).prop_map(|(indexes, queries)| Set { indexes, queries })
+    (indexes, queries).prop_map(|(indexes, queries)| {
+        let fitted = indexes.into_iter().map(|(index, fits, noise)| {
+            if fits {
+                index.fitted(&queries[noise as usize % queries.len()], noise)
+            } else {
+                index
+            }
+        });
+        Set {
+            indexes: fitted.collect(),
+            queries,
+        }
+    })
 }
 
 prop_compose! {
@@ -153,8 +165,13 @@ fn filter() -> impl Strategy<Value = Filter> {
             .prop_map(|(path, values)| Filter::OneOf(path, leak(values))),
         1 => Just(Filter::Exists(5)),
     ];
-    leaf.prop_recursive(1, 3, 2, |inner| {
+    let both = leaf.prop_recursive(1, 3, 2, |inner| {
         prop::collection::vec(inner, 2).prop_map(|parts| Filter::And(leak(parts)))
+    });
+    // What is said of a path twice, the development server does not put together.
+    both.prop_filter("one clause for each path", |filter| {
+        let mut seen = std::collections::BTreeSet::new();
+        leaves(filter).iter().all(|(path, ..)| seen.insert(*path))
     })
 }
 
@@ -187,6 +204,37 @@ impl Set {
 }
 
 impl DrawnIndex {
+    /// The index with keys by equality, sort and range for a query, often with a slip.
+    fn fitted(mut self, query: &DrawnQuery, noise: u8) -> Self {
+        let terms = query.terms();
+        let with = |roles: &[Role]| -> Vec<(u8, bool)> {
+            let terms = terms.iter().filter(|(_, role)| roles.contains(role));
+            let keys = terms.map(|(path, role)| (*path, *role == Role::Descending));
+            keys.collect()
+        };
+        let reversed = noise & 1 == 1;
+        let mut keys = if query.tenant {
+            vec![(0, false)]
+        } else {
+            vec![]
+        };
+        keys.extend(with(&[Role::Equal, Role::Fixed]));
+        keys.extend(with(&[Role::AnyOf, Role::FixedAnyOf]));
+        let order = with(&[Role::Ascending, Role::Descending]).into_iter();
+        keys.extend(order.map(|(path, down)| (path, down != reversed)));
+        keys.extend(with(&[Role::Range, Role::FixedRange]));
+        let mut seen = std::collections::BTreeSet::new();
+        keys.retain(|(path, _)| seen.insert(*path));
+        if noise & 6 == 6 && keys.len() > 2 {
+            let last = keys.len() - 1;
+            keys.swap(last, last - 1);
+        }
+        if !keys.is_empty() {
+            self.keys = keys;
+        }
+        self
+    }
+
     fn model(&self, at: usize) -> Index {
         let keys = self.keys.iter();
         let keys = keys.flat_map(|(path, down)| [*path, u8::from(*down)]);
@@ -208,7 +256,7 @@ impl DrawnQuery {
         let mut own = self.conditions();
         let sorted = self.sort.iter().map(|(path, _)| *path);
         own.extend(sorted);
-        fixed(filter).iter().all(|(path, _)| !own.contains(path))
+        leaves(filter).iter().all(|(path, ..)| !own.contains(path))
     }
 
     fn conditions(&self) -> Vec<u8> {
@@ -255,46 +303,65 @@ impl DrawnQuery {
         PATHS[self.terms()[term].0 as usize]
     }
 
-    /// Whether it has an order and no condition.
-    pub(crate) fn is_bare_sort(&self) -> bool {
-        !self.tenant && self.conditions().is_empty() && self.filter.is_none()
+    /// Whether a key behind the first ones that have values, each, has one as well: the server can
+    /// sort all the same, at the price of keys that it examines in vain.
+    pub(crate) fn has_late_values(&self, spec: &Document) -> bool {
+        let valued: Vec<&str> = self
+            .terms()
+            .into_iter()
+            .filter(|(_, role)| {
+                matches!(
+                    role,
+                    Role::Equal | Role::Fixed | Role::AnyOf | Role::FixedAnyOf
+                )
+            })
+            .map(|(path, _)| PATHS[path as usize])
+            .chain(self.tenant.then_some("t"))
+            .collect();
+        let has_value = |path: &&String| valued.contains(&path.as_str());
+        let key = spec.get_document("key").expect("a key");
+        key.keys()
+            .skip_while(has_value)
+            .any(|path| has_value(&path))
+    }
+
+    /// Whether a value that it is given may happen to satisfy the index's filter.
+    pub(crate) fn may_satisfy(&self, spec: &Document) -> bool {
+        let conditions = self.conditions();
+        conditions.into_iter().any(|path| is_filtered(spec, path))
     }
 
     /// The paths of its conditions, but for those that the index's filter is about.
     pub(crate) fn bounded_paths(&self, spec: &Document) -> Vec<String> {
-        let partial = spec.get_document("partialFilterExpression").ok();
-        let filtered = partial.map(ToString::to_string).unwrap_or_default();
-        let is_filtered = |path: u8| filtered.contains(&format!("\"{}\"", PATHS[path as usize]));
         let own = self.conditions();
         let constants = self.filter.iter().flat_map(fixed).map(|(path, _)| path);
-        let constants = constants.filter(|path| !is_filtered(*path));
+        let constants = constants.filter(|path| !is_filtered(spec, *path));
         let tenant = self.tenant.then_some(0);
         let paths = own.into_iter().chain(constants).chain(tenant);
         paths.map(|path| PATHS[path as usize].to_owned()).collect()
     }
 
-    /// The filter that it stands for, with values of this kind.
+    /// The filter that it stands for. Each path has one entry: the development server does not prove
+    /// a partial index's filter from within an `$and`.
     pub(crate) fn document(&self) -> Document {
-        let mut all: Vec<Document> = Vec::new();
+        let mut all = Document::new();
         if self.tenant {
-            all.push(doc! { "t": 1 });
+            demand(&mut all, 0, "$eq", 1.into());
         }
         for path in &self.eq {
-            all.push(doc! { PATHS[*path as usize]: 1 });
+            demand(&mut all, *path, "$eq", 1.into());
         }
         for (path, most) in &self.any_of {
             let values: Vec<i32> = (0..*most as i32).collect();
-            all.push(doc! { PATHS[*path as usize]: { "$in": values } });
+            demand(&mut all, *path, "$in", values.into());
         }
         for path in &self.range {
-            all.push(doc! { PATHS[*path as usize]: { "$gte": 2 } });
+            demand(&mut all, *path, "$gte", 2.into());
         }
-        all.extend(self.filter.iter().map(document));
-        if all.is_empty() {
-            Document::new()
-        } else {
-            doc! { "$and": all }
+        for (path, operator, value) in self.filter.iter().flat_map(leaves) {
+            demand(&mut all, path, operator, value);
         }
+        all
     }
 
     pub(crate) fn order(&self) -> Document {
@@ -311,9 +378,8 @@ fn fixed(filter: &Filter) -> Vec<(u8, Role)> {
         Filter::And(parts) => parts.iter().flat_map(fixed).collect(),
         Filter::Compare(path, Comparison::Eq, _) => vec![(*path, Role::Fixed)],
         Filter::OneOf(path, _) => vec![(*path, Role::FixedAnyOf)],
-        Filter::Compare(path, ..) | Filter::Exists(path) | Filter::Type(path, _) => {
-            vec![(*path, Role::FixedRange)]
-        }
+        Filter::Exists(path) => vec![(*path, Role::FixedExists)],
+        Filter::Compare(path, ..) | Filter::Type(path, _) => vec![(*path, Role::FixedRange)],
         Filter::Or(_) => unreachable!("none is drawn"),
     }
 }
@@ -326,10 +392,24 @@ fn lengths(filter: &Filter) -> Vec<u32> {
     }
 }
 
-fn document(filter: &Filter) -> Document {
-    let name = |path: &u8| PATHS[*path as usize];
+/// Whether the index's filter is about the path.
+fn is_filtered(spec: &Document, path: u8) -> bool {
+    let partial = spec.get_document("partialFilterExpression").ok();
+    let filtered = partial.map(ToString::to_string).unwrap_or_default();
+    filtered.contains(&format!("\"{}\"", PATHS[path as usize]))
+}
+
+fn demand(all: &mut Document, path: u8, operator: &str, value: Bson) {
+    let entry = all.entry(PATHS[path as usize].to_owned());
+    let entry = entry.or_insert_with(|| Document::new().into());
+    let operators = entry.as_document_mut().expect("operators alone");
+    assert!(operators.insert(operator, value).is_none(), "one of each");
+}
+
+/// What a filter demands: a path, an operator and its value.
+fn leaves(filter: &Filter) -> Vec<(u8, &'static str, Bson)> {
     match filter {
-        Filter::And(parts) => doc! { "$and": parts.iter().map(document).collect::<Vec<_>>() },
+        Filter::And(parts) => parts.iter().flat_map(leaves).collect(),
         Filter::Compare(path, comparison, value) => {
             let operator = match comparison {
                 Comparison::Eq => "$eq",
@@ -338,12 +418,13 @@ fn document(filter: &Filter) -> Document {
                 Comparison::Gt => "$gt",
                 Comparison::Gte => "$gte",
             };
-            doc! { name(path): { operator: number(value) } }
+            vec![(*path, operator, number(value))]
         }
         Filter::OneOf(path, values) => {
-            doc! { name(path): { "$in": values.iter().map(number).collect::<Vec<_>>() } }
+            let values: Vec<Bson> = values.iter().map(number).collect();
+            vec![(*path, "$in", values.into())]
         }
-        Filter::Exists(path) => doc! { name(path): { "$exists": true } },
+        Filter::Exists(path) => vec![(*path, "$exists", true.into())],
         Filter::Or(_) | Filter::Type(..) => unreachable!("none is drawn"),
     }
 }

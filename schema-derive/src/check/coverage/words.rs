@@ -121,7 +121,18 @@ pub(super) fn declaration(context: &Context<'_>, query: &Query) -> String {
     for (path, what) in parts(query) {
         add(path, what);
     }
-    format!("#[index(keys({}))]", keys.join(", "))
+    let exists = query.terms().into_iter();
+    let exists: Vec<String> = exists
+        .filter(|(_, role)| *role == Role::FixedExists)
+        .map(|(path, _)| format!("exists({})", path.text()))
+        .collect();
+    let keys = keys.join(", ");
+    if exists.is_empty() {
+        format!("#[index(keys({keys}))]")
+    } else {
+        let filter = exists.join(" && ");
+        format!("#[index(keys({keys}), partial = ({filter}))]")
+    }
 }
 
 /// The keys that serve the query, in their order.
