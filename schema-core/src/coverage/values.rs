@@ -9,6 +9,7 @@ pub(super) const fn equal(a: &Value, b: &Value) -> bool {
 
 /// Below zero, zero or above, as the first is less than, equal to or greater than the second; none
 /// where they are of different kinds.
+#[allow(clippy::cast_precision_loss)] // beyond 2^53 a proof may then fail, and no index is chosen
 pub(super) const fn compare(a: &Value, b: &Value) -> Option<i8> {
     Some(match (a, b) {
         (Value::Null, Value::Null) => 0,
@@ -34,7 +35,7 @@ const fn floats(a: f64, b: f64) -> Option<i8> {
         Some(-1)
     } else if a > b {
         Some(1)
-    } else if a == b {
+    } else if a <= b {
         Some(0)
     } else {
         None

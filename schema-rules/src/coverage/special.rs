@@ -9,9 +9,8 @@ pub(super) const fn serves(index: &IndexView<'_>, query: &QueryView<'_>) -> Resu
     if let Some(term) = query.next_order(0) {
         return Err(Lack::Order(term));
     }
-    let first = match special_key(index) {
-        Some(first) => first,
-        None => return Err(Lack::Kind),
+    let Some(first) = special_key(index) else {
+        return Err(Lack::Kind);
     };
     if let Some(lack) = fields(index, query) {
         return Err(lack);

@@ -160,6 +160,7 @@ pub enum Proof {
 
 /// An index, with what its collection's types make of its keys.
 #[derive(Debug, Clone, Copy)]
+#[allow(clippy::struct_excessive_bools)] // each is an option of its own
 pub struct IndexView<'a> {
     /// Two bytes a key: the position of its path, and its [`KeyKind`].
     pub keys: &'a [u8],
