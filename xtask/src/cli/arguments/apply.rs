@@ -1,0 +1,30 @@
+//! `apply`
+
+use clap::{Args, ValueEnum};
+
+pub(super) const HELP: &str = "\
+Changes are safe, caution (takes time or locks, or refuses writes that are accepted today) or
+destructive (loses data or an index). One apply runs at a time; killed at any moment, the next one
+finishes its work. Exit code 2: something was left out, and the output says why.
+
+Examples:
+  cargo xtask apply --dev
+  cargo xtask apply --yes                        in CI, where nobody can answer
+  cargo xtask apply --yes --allow destructive    with the changes that lose something";
+
+#[derive(Debug, Args)]
+pub(crate) struct Apply {
+    /// Apply safe and caution changes without asking
+    #[arg(long, short)]
+    pub(crate) yes: bool,
+    /// Also apply changes that lose data or an index
+    #[arg(long, value_enum, value_name = "CLASS")]
+    pub(crate) allow: Option<Allow>,
+}
+
+/// A class of changes that needs a word of its own.
+#[derive(Debug, Clone, Copy, ValueEnum)]
+pub(crate) enum Allow {
+    /// Changes that lose data or an index, or need a window without one
+    Destructive,
+}

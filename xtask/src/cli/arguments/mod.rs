@@ -1,0 +1,90 @@
+//! The commands and flags.
+
+mod apply;
+mod common;
+mod emit;
+mod plan;
+mod rules;
+
+use std::time::Duration;
+
+use clap::{Parser, Subcommand};
+
+pub(crate) use apply::Apply;
+pub(crate) use common::{Common, Format};
+pub(crate) use emit::{Emit, Target};
+pub(crate) use plan::Plan;
+pub(crate) use rules::Rules;
+
+/// Bring a live MongoDB database to the schema that annotated structs declare.
+#[derive(Debug, Parser)]
+#[command(name = "cargo xtask", bin_name = "cargo xtask", version, after_help = EXAMPLES)]
+pub(crate) struct Arguments {
+    #[command(flatten)]
+    pub(crate) common: Common,
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  cargo xtask apply --dev            start (or reuse) a development server, show the plan, apply it
+  cargo xtask plan                   what would change on the server of MONGODB_URI
+  cargo xtask plan --exit-code -q    for CI: exit code 2 where the database is not as declared
+  cargo xtask apply --yes --uri mongodb://localhost:27017/tracker
+  cargo xtask emit --target json     the declared schema, without a server
+  cargo xtask rules ttl-not-date     what a rule demands, why, and what to write instead
+
+Environment variables:
+  MONGODB_URI  the connection string, where `--uri` gives none; never read with `--dev`
+  MONGODB_DB   the database, where `--db` names none
+  NO_COLOR     no colors, unless `--color always`
+
+Exit codes:
+  0  done    1  error    2  the database is not as declared    64  wrong usage";
+
+/// What to do.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Show what `apply` would do; changes nothing
+    #[command(after_help = plan::HELP)]
+    Plan(Plan),
+    /// Show the plan, ask, apply it, and verify by planning again
+    #[command(after_help = apply::HELP)]
+    Apply(Apply),
+    /// Run the development server until Ctrl-C; its URI is the first line of standard output
+    Dev,
+    /// Print the declared schema for other tools, without a server
+    Emit(Emit),
+    /// List the rules that schemas keep, or explain one, without a server
+    #[command(after_help = rules::HELP)]
+    Rules(Rules),
+}
+
+fn duration(text: &str) -> Result<Duration, String> {
+    let duration = humantime::parse_duration(text).map_err(|error| error.to_string())?;
+    if duration.is_zero() {
+        Err("must be longer than nothing".to_owned())
+    } else {
+        Ok(duration)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_definition_is_sound() {
+        Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn common_flags_stand_before_or_after_the_command() {
+        for line in ["x --db a plan", "x plan --db a"] {
+            let parsed = Arguments::try_parse_from(line.split(' ')).expect("valid");
+            assert_eq!(parsed.common.db.as_deref(), Some("a"));
+        }
+    }
+}

@@ -1,0 +1,19 @@
+//! `plan`
+
+use clap::Args;
+
+pub(super) const HELP: &str = "\
+Reads metadata only: the listings of collections and indexes, and whether a collection holds any
+document.
+
+Examples:
+  cargo xtask plan --uri mongodb://localhost:27017
+  cargo xtask plan --only tasks,users --format json | jq .changes
+  cargo xtask plan --exit-code       0 in sync, 2 not, 1 error";
+
+#[derive(Debug, Args)]
+pub(crate) struct Plan {
+    /// Exit with 2 where the database is not as declared
+    #[arg(long)]
+    pub(crate) exit_code: bool,
+}
