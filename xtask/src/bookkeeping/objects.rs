@@ -106,7 +106,9 @@ fn own(owned: &mut Owned, object: Object, record: &Document) {
 }
 
 fn is_pruned(record: &Document) -> bool {
-    record.get_str("origin") == Ok(Origin::Pruned.name())
+    record
+        .get_str("origin")
+        .is_ok_and(|origin| origin == Origin::Pruned.name())
 }
 
 /// Records `object` as the schema's own; a record that is there already keeps its origin.
@@ -156,8 +158,8 @@ pub async fn note(
 pub async fn settle(server: &Server, object: &Object, recorder: &Recorder) -> Result<()> {
     let filter = doc! { "_id": id(&recorder.schema, object) };
     let update = doc! { "$unset": { "state": "" } };
-    let written = server.collection(COLLECTION).update_one(filter, update);
-    let written = written.await;
+    let collection = server.collection(COLLECTION);
+    let written = collection.update_one(filter, update).await;
     written.map_err(|error| server.failure("update", COLLECTION, &error))?;
     Ok(())
 }

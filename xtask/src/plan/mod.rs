@@ -31,6 +31,7 @@ use serde::Serialize;
 use crate::normal::Canonical;
 pub use drops::refuse_drops;
 pub use make::make;
+pub use order::hold_dependents;
 pub(crate) use retire::{DECLARATION, HIDDEN_SINCE, declaration};
 pub use scope::{Phase, Scope};
 

@@ -1,22 +1,20 @@
 //! What waits for what.
 
-use super::{Action, Change, Plan, Status};
+use super::{Action, Change, Status};
 
 /// Why an index stays for now.
 const WAITS: &str = "held: a new index of this collection isn't built yet, and it may be what takes this one's place";
 
-impl Plan {
-    /// Holds back what would leave a collection without an index while the one that may take its
-    /// place isn't built: nothing is hidden or dropped before what is created beside it exists.
-    ///
-    /// For when it is known which changes are made.
-    pub fn hold_dependents(&mut self) {
-        for at in 0..self.changes.len() {
-            let (before, rest) = self.changes.split_at_mut(at);
-            if let Some(change) = rest.first_mut().filter(|change| waits(change, before)) {
-                change.status = Status::Held;
-                change.notes.push(WAITS.to_owned());
-            }
+/// Holds back what would leave a collection without an index while the one that may take its place
+/// isn't built: nothing is hidden or dropped before what is created beside it exists.
+///
+/// For when it is known which changes are made.
+pub fn hold_dependents(changes: &mut [Change]) {
+    for at in 0..changes.len() {
+        let (before, rest) = changes.split_at_mut(at);
+        if let Some(change) = rest.first_mut().filter(|change| waits(change, before)) {
+            change.status = Status::Held;
+            change.notes.push(WAITS.to_owned());
         }
     }
 }
