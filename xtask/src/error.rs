@@ -105,7 +105,9 @@ pub enum Error {
         shards: String,
     },
     /// The server accepted a change, and what is there is something else.
-    #[error("the server took the command, but {0}; look what else changes this database, and run the command again")]
+    #[error(
+        "the server took the command, but {0}; look what else changes this database, and run the command again"
+    )]
     NotAsIntended(String),
     /// Another apply is at work.
     #[error(

@@ -183,8 +183,9 @@ fn collections() -> impl Strategy<Value = DeclaredDatabase> {
 /// A declared collection as a server has it that was brought to it.
 fn realised(collection: &DeclaredCollection, has_documents: bool) -> LiveCollection {
     let mut state = LiveDatabase::default();
-    let plan = make(&database(vec![collection.clone()]), &state);
-    execute(&mut state, &plan);
+    let wanted = database(vec![collection.clone()]);
+    let plan = make(&wanted, &state);
+    execute(&mut state, &wanted, &plan);
     LiveCollection {
         has_documents,
         ..state.collections.remove(0)
@@ -314,7 +315,7 @@ proptest! {
     #[test]
     fn after_what_is_executed_only_what_was_held_back_remains(wanted in collections(), mut state in any_live()) {
         let plan = make(&wanted, &state);
-        execute(&mut state, &plan);
+        execute(&mut state, &wanted, &plan);
         let held: Vec<String> = plan.changes.iter().filter(|change| change.status != Status::Planned).map(Change::id).collect();
         prop_assert_eq!(ids(&make(&wanted, &state)), held);
     }
@@ -324,7 +325,7 @@ proptest! {
         let plan = make(&wanted, &state);
         for change in &plan.changes {
             prop_assert!(change.action != Action::DropCollection);
-            if change.action == Action::DropIndex {
+            if [Action::DropIndex, Action::HideIndex].contains(&change.action) {
                 let index = (change.collection.clone(), change.index.clone().unwrap());
                 prop_assert!(state.owned.indexes.contains(&index));
             }
@@ -366,6 +367,7 @@ fn the_drawn_states_reach_every_action_of_this_slice() {
         "create_collection",
         "create_index",
         "drop_index",
+        "hide_index",
         "modify_collection",
         "modify_index",
         "replace_index",

@@ -21,9 +21,7 @@ pub(super) async fn command(
         index,
     };
     match command.keys().next().map(String::as_str) {
-        Some("create") => {
-            objects::record(server, &object(None), Origin::Created, recorder).await
-        }
+        Some("create") => objects::record(server, &object(None), Origin::Created, recorder).await,
         Some("createIndexes") => {
             for index in index_names(command) {
                 objects::record(server, &object(Some(index)), Origin::Created, recorder).await?;
@@ -39,7 +37,13 @@ pub(super) async fn command(
             let declared = job.declared.collections.iter();
             let declared = declared.filter(|it| it.name == change.collection);
             let declaration = declared.map(plan::declaration).next().unwrap_or_default();
-            hidden(server, &object(change.index.clone()), &declaration, recorder).await
+            hidden(
+                server,
+                &object(change.index.clone()),
+                &declaration,
+                recorder,
+            )
+            .await
         }
         _ => Ok(()),
     }

@@ -21,11 +21,7 @@ use crate::plan;
 ///
 /// [`Error::Usage`] where there is no such index, or several, or it isn't hidden, or is declared to
 /// be.
-pub async fn unhide(
-    server: &Server,
-    declared: &DeclaredDatabase,
-    wanted: &str,
-) -> Result<String> {
+pub async fn unhide(server: &Server, declared: &DeclaredDatabase, wanted: &str) -> Result<String> {
     let live = inspect::database(server, declared).await?;
     let (collection, spec) = find(&live, wanted)?;
     let object = Object {
@@ -34,10 +30,20 @@ pub async fn unhide(
     };
     let mut all = declared.collections.iter();
     let declaration = all.find(|it| it.name == collection.name);
-    let name = format!("{}/{}", object.collection, object.index.as_deref().unwrap_or_default());
+    let name = format!(
+        "{}/{}",
+        object.collection,
+        object.index.as_deref().unwrap_or_default()
+    );
     let goal = declaration.and_then(|it| goal(it, collection, spec));
-    if goal.as_ref().is_some_and(|goal| goal.rest.document().contains_key("hidden")) {
-        return refused(&name, "is declared to be hidden; take `hidden` out of its declaration");
+    if goal
+        .as_ref()
+        .is_some_and(|goal| goal.rest.document().contains_key("hidden"))
+    {
+        return refused(
+            &name,
+            "is declared to be hidden; take `hidden` out of its declaration",
+        );
     }
     let key = (object.collection.clone(), object.index.clone());
     let is_retired = live.owned.states.contains_key(&key);
@@ -61,10 +67,12 @@ fn refused<T>(name: &str, why: &str) -> Result<T> {
 
 /// The one index that is meant.
 fn find<'a>(live: &'a LiveDatabase, wanted: &str) -> Result<(&'a LiveCollection, &'a Document)> {
-    let all = live
-        .collections
-        .iter()
-        .flat_map(|collection| collection.indexes.iter().map(move |spec| (collection, spec)));
+    let all = live.collections.iter().flat_map(|collection| {
+        collection
+            .indexes
+            .iter()
+            .map(move |spec| (collection, spec))
+    });
     let full = |(collection, spec): &(&LiveCollection, &Document)| {
         format!("{}/{}", collection.name, name(spec))
     };
@@ -81,7 +89,10 @@ fn find<'a>(live: &'a LiveDatabase, wanted: &str) -> Result<(&'a LiveCollection,
             let names: Vec<String> = meant.iter().map(|it| format!("`{}`", full(it))).collect();
             refused(
                 wanted,
-                &format!("is the name of several indexes; write {}", names.join(" or ")),
+                &format!(
+                    "is the name of several indexes; write {}",
+                    names.join(" or ")
+                ),
             )
         }
     }

@@ -18,9 +18,7 @@ pub(super) fn difference(change: &Change, now: Option<&LiveCollection>) -> Optio
     match change.action {
         Action::CreateCollection => differs(change, name, &options.document()),
         Action::SetValidator => differs(change, name, options.validation.document()),
-        Action::ModifyCollection => {
-            differs(change, name, &part(change, options.others.document()))
-        }
+        Action::ModifyCollection => differs(change, name, &part(change, options.others.document())),
         Action::CreateIndex | Action::ModifyIndex | Action::ReplaceIndex | Action::HideIndex => {
             index(change, now)
         }
@@ -111,7 +109,10 @@ mod tests {
         let both = doc! { "raw": { "shard0/a:1": done.clone(), "shard1/b:1": refused }, "ok": 1.0 };
         let error = refusals(&command, &both).expect_err("one refused");
         let said = error.to_string();
-        assert!(said.contains("`shard1/b:1`: E11000") && !said.contains("shard0"), "{said}");
+        assert!(
+            said.contains("`shard1/b:1`: E11000") && !said.contains("shard0"),
+            "{said}"
+        );
         let fine = doc! { "raw": { "shard0/a:1": done }, "ok": 1.0 };
         assert!(refusals(&command, &fine).is_ok());
         assert!(refusals(&command, &doc! { "ok": 1.0 }).is_ok());

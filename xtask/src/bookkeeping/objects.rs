@@ -70,10 +70,7 @@ pub struct Recorder {
 /// Reads what belongs to the schema of the declared name `schema`, and what belongs to others.
 pub async fn owned(server: &Server, schema: &str) -> Result<Owned> {
     let explain = |error| server.failure("find", COLLECTION, &error);
-    let found = server
-        .collection(COLLECTION)
-        .find(doc! {})
-        .await;
+    let found = server.collection(COLLECTION).find(doc! {}).await;
     let records: Vec<Document> = found
         .map_err(explain)?
         .try_collect()

@@ -142,9 +142,7 @@ fn loosens(before: &Canonical, after: &Canonical) -> bool {
         let value = validation.get_str(name).ok()?;
         ranked.iter().position(|known| *known == value)
     };
-    let not_stricter = |name, ranked: &[&str]| {
-        matches!((rank(before, name, ranked), rank(after, name, ranked)), (Some(b), Some(a)) if a <= b)
-    };
+    let not_stricter = |name, ranked: &[&str]| matches!((rank(before, name, ranked), rank(after, name, ranked)), (Some(b), Some(a)) if a <= b);
     let validator = after.get("validator");
     let same = crate::normal::same(before.get("validator"), validator);
     validator.is_none()

@@ -13,11 +13,7 @@ use crate::live::{LiveCollection, LiveDatabase};
 ///
 /// [`Error::Usage`] for one that is declared, does not exist, belongs to another schema or to the
 /// server, or is managed elsewhere.
-pub fn refuse_drops(
-    declared: &DeclaredDatabase,
-    live: &LiveDatabase,
-    scope: &Scope,
-) -> Result<()> {
+pub fn refuse_drops(declared: &DeclaredDatabase, live: &LiveDatabase, scope: &Scope) -> Result<()> {
     let mut names = scope.drop_collections.iter();
     match names.find_map(|name| objection(declared, live, name)) {
         Some(why) => Err(Error::Usage(why)),
@@ -33,13 +29,17 @@ fn objection(declared: &DeclaredDatabase, live: &LiveDatabase, name: &str) -> Op
     }
     if let Some(found) = declared.collections.iter().find(|it| it.name == name) {
         let type_name = &found.type_name;
-        return says(format!("is declared by {type_name}; take it out of the database's list first"));
+        return says(format!(
+            "is declared by {type_name}; take it out of the database's list first"
+        ));
     }
     if pattern::matches_any(&declared.external, name) {
         return says("is managed elsewhere (`external`); let its owner drop it".to_owned());
     }
     if let Some(schema) = elsewhere {
-        return says(format!("belongs to the schema `{schema}`; drop it from there"));
+        return says(format!(
+            "belongs to the schema `{schema}`; drop it from there"
+        ));
     }
     if live.collections.iter().any(|it| it.name == name) {
         return None;

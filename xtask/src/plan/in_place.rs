@@ -57,11 +57,7 @@ pub(super) fn change(
     }
     Change {
         class,
-        reason: notes::differs(
-            &site.declared.type_name,
-            &live.rest,
-            &declared.normal.rest,
-        ),
+        reason: notes::differs(&site.declared.type_name, &live.rest, &declared.normal.rest),
         notes: said.into_iter().map(str::to_owned).collect(),
         before: Some(live.document()),
         after: Some(named(&declared.normal, &live.name).document()),

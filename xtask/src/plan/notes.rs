@@ -19,10 +19,10 @@ pub(super) const TTL_DELETES: &str =
     "documents that have expired by this are deleted within minutes";
 pub(super) const PUT_OFF: &str = "the server can't take an expiry away, so it is put off to the largest value, 68 years, and deletes nothing more until the index is gone";
 pub(super) const MANAGED_ELSEWHERE: &str = "the index is managed elsewhere (`external_index`, or another schema), so it is left as it is; let its owner change it, or take it out of the declaration";
-pub(super) const AT_ONCE: &str =
-    "it refuses writes that the declaration allows, so it goes at once, without being hidden before";
+pub(super) const AT_ONCE: &str = "it refuses writes that the declaration allows, so it goes at once, without being hidden before";
 pub(super) const NOT_OBSERVED: &str = "it goes at once, without being hidden before";
-pub(super) const HIDES: &str = "queries do without it, and it is kept up to date; `unhide` gives it back at once";
+pub(super) const HIDES: &str =
+    "queries do without it, and it is kept up to date; `unhide` gives it back at once";
 pub(super) const HIDDEN_ALREADY: &str =
     "it is hidden already, though not by a finished apply; it is watched from now on";
 pub(super) const SHARD_KEY_INDEX: &str = "it is the last index that serves the shard key, which the server neither hides nor drops; declare one that begins with the shard key, or keep this one";

@@ -25,7 +25,10 @@ fn waits(change: &Change, earlier: &[Change]) -> bool {
     let goes = matches!(change.action, Action::HideIndex | Action::DropIndex);
     let is_left_out = |other: &&Change| {
         matches!(other.action, Action::CreateIndex | Action::ReplaceIndex)
-            && matches!(other.status, Status::Held | Status::Skipped | Status::Failed)
+            && matches!(
+                other.status,
+                Status::Held | Status::Skipped | Status::Failed
+            )
             && other.collection == change.collection
     };
     let mut left_out = earlier.iter().filter(is_left_out);

@@ -25,18 +25,16 @@ pub(super) fn same(
 }
 
 /// Another text index, of which a collection can have only one.
-pub(super) fn text(
-    context: &mut Context<'_>,
-    index: &Declared<'_>,
-    live: &NormalIndex,
-) -> Change {
+pub(super) fn text(context: &mut Context<'_>, index: &Declared<'_>, live: &NormalIndex) -> Change {
     let site = context.site;
     let is_external = site.is_external(&live.name);
     let is_own = site.owns(&live.name) || site.scope.prune;
     let mut change = replacement(context, index, live, notes::TEXT_WINDOW);
     if is_external || !is_own {
         change.status = Status::Blocked;
-        change.notes.push(notes::foreign_text(&live.name, is_external));
+        change
+            .notes
+            .push(notes::foreign_text(&live.name, is_external));
     }
     change
 }

@@ -25,12 +25,12 @@ use crate::live::LiveCollection;
 use crate::normal::{Canonical, NormalIndex};
 
 /// The field of an index's recorded state that tells since when it is hidden.
-pub(crate) const HIDDEN_SINCE: &str = "hiddenSince";
+pub const HIDDEN_SINCE: &str = "hiddenSince";
 /// The field that tells under which declaration its retirement began.
-pub(crate) const DECLARATION: &str = "declaration";
+pub const DECLARATION: &str = "declaration";
 
 /// The declaration of a collection's indexes, as a short text that is another for another one.
-pub(crate) fn declaration(declared: &DeclaredCollection) -> String {
+pub fn declaration(declared: &DeclaredCollection) -> String {
     let indexes = doc! { "indexes": declared.indexes.clone() };
     name::hash(Canonical::new(&indexes).text())
 }
@@ -38,7 +38,12 @@ pub(crate) fn declaration(declared: &DeclaredCollection) -> String {
 /// What remains to be done until the index is gone.
 pub(super) fn retire(site: Site<'_>, live: &LiveCollection, index: &NormalIndex) -> Vec<Change> {
     if shard::rests_on(live, index) {
-        return vec![held(site, index, Status::Blocked, notes::SHARD_KEY_INDEX.to_owned())];
+        return vec![held(
+            site,
+            index,
+            Status::Blocked,
+            notes::SHARD_KEY_INDEX.to_owned(),
+        )];
     }
     if affects_writes(index) {
         return vec![drop(site, index, notes::AT_ONCE)];
@@ -67,7 +72,10 @@ fn observed(site: Site<'_>, index: &NormalIndex) -> Vec<Change> {
         }
         None => {
             let why = notes::observed_for(hide_for);
-            vec![hide(site, index), held(site, &hidden(index), Status::Held, why)]
+            vec![
+                hide(site, index),
+                held(site, &hidden(index), Status::Held, why),
+            ]
         }
     }
 }

@@ -39,7 +39,10 @@ fn sharded(site: Site<'_>, key: &Document) -> Change {
     let command = command::shard(site.name, &site.declared.name, key, has_collation);
     Change {
         class: Class::Caution,
-        reason: format!("declared by {}, not sharded on the server", site.declared.type_name),
+        reason: format!(
+            "declared by {}, not sharded on the server",
+            site.declared.type_name
+        ),
         notes: vec![notes::SHARDS.to_owned()],
         after: Some(key.clone()),
         ..site.draft(None, Action::ShardCollection, command)
@@ -89,5 +92,7 @@ fn serves(index: &NormalIndex, shard_key: &Document) -> bool {
         .map(|(path, value): (&String, &Bson)| (path.clone(), value.clone()))
         .collect();
     Canonical::new(&prefix) == begins
-        && !["collation", "partialFilterExpression", "sparse"].into_iter().any(has)
+        && !["collation", "partialFilterExpression", "sparse"]
+            .into_iter()
+            .any(has)
 }
