@@ -3,6 +3,8 @@
 // Each test file uses its own part.
 #![allow(dead_code)]
 
+pub(crate) mod drawn;
+
 use bson::{Bson, Document, doc};
 use schema_core::declared::{DeclaredCollection, DeclaredDatabase};
 use schema_xtask::live::{LiveCollection, LiveDatabase, LiveKind};
