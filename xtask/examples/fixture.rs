@@ -27,6 +27,7 @@ impl DatabaseSchema for Fixture {
                 collection("broken", doc! {}, vec![impossible(), by_project()]),
                 users(),
             ],
+            Ok("everything") => everything(),
             _ => vec![tasks(vec![by_project(), by_email()]), users()],
         };
         DeclaredDatabase {
@@ -77,6 +78,54 @@ fn users() -> DeclaredCollection {
         doc! {},
         vec![doc! { "key": { "name": 1 }, "name": "name_1" }],
     )
+}
+
+/// Options and indexes of the kinds that every server for tests has, and names that are awkward
+/// elsewhere.
+fn everything() -> Vec<DeclaredCollection> {
+    let mut tasks = tasks(vec![
+        by_project(),
+        by_email(),
+        doc! { "key": { "at": 1 }, "name": "at_1", "expireAfterSeconds": 0 },
+        doc! { "key": { "z": 1, "1": -1 }, "name": "awkward \"name\"\n`${1}`" },
+        doc! { "key": { "place": "2dsphere" }, "name": "place_2dsphere" },
+        doc! { "key": { "title": 1 }, "name": "title_1", "hidden": true },
+        doc! { "key": { "title": 1 }, "name": "folded", "collation": { "locale": "en", "strength": 2 } },
+        doc! { "key": { "attrs.$**": 1 }, "name": "attrs.$**_1" },
+        doc! { "key": { "n": 1 }, "name": "n_1", "partialFilterExpression": {
+            "n": { "$gte": 4_000_000_000_i64 }, "x": { "$lt": 1.0 },
+            "since": { "$gt": bson::DateTime::from_millis(0) },
+            "of": bson::oid::ObjectId::from_bytes([7; 12]),
+        } },
+    ]);
+    tasks
+        .options
+        .insert("changeStreamPreAndPostImages", doc! { "enabled": true });
+    let series =
+        doc! { "timeseries": { "timeField": "t", "metaField": "m" }, "expireAfterSeconds": 86_400 };
+    vec![
+        tasks,
+        collection(
+            "log",
+            doc! { "capped": true, "size": 4096, "max": 10 },
+            vec![],
+        ),
+        collection(
+            "series",
+            series,
+            vec![doc! { "key": { "m": 1 }, "name": "m_1" }],
+        ),
+        collection(
+            "clustered",
+            doc! { "clusteredIndex": { "key": { "_id": 1 }, "unique": true } },
+            vec![],
+        ),
+        collection(
+            "folded",
+            doc! { "collation": { "locale": "de", "strength": 1 } },
+            vec![by_email()],
+        ),
+    ]
 }
 
 fn numbered(number: u8) -> DeclaredCollection {

@@ -5,6 +5,7 @@ pub mod bookkeeping;
 mod cli;
 pub mod connect;
 pub mod dev_server;
+pub mod emit;
 pub mod error;
 pub mod inspect;
 pub mod live;

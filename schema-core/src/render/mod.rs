@@ -7,6 +7,7 @@ mod index;
 mod object;
 mod options;
 mod path;
+mod query;
 mod schema;
 mod shard_index;
 mod variants;
@@ -57,6 +58,8 @@ pub fn collection(model: &Collection) -> DeclaredCollection {
         indexes,
         shard_key,
         external_indexes: options::external_indexes(model),
+        tenant: query::tenant(model),
+        queries: query::queries(model),
     }
 }
 

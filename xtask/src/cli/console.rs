@@ -105,4 +105,14 @@ impl Console {
         let mut out = io::stdout().lock();
         unless_closed(out.write_all(text.as_bytes()).and_then(|()| out.flush()))
     }
+
+    /// Writes a text that is the whole of standard output.
+    #[expect(
+        clippy::unused_self,
+        reason = "all that is said goes through a console"
+    )]
+    pub(super) fn text(&self, text: &str) -> Result<()> {
+        let mut out = io::stdout().lock();
+        unless_closed(out.write_all(text.as_bytes()).and_then(|()| out.flush()))
+    }
 }

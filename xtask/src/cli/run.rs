@@ -4,7 +4,7 @@ use std::io;
 
 use schema_core::declared::DeclaredDatabase;
 
-use super::arguments::{Apply, Arguments, Command, Common, Plan, Target};
+use super::arguments::{Apply, Arguments, Command, Common, Emit, Format, Plan};
 use super::console::Console;
 use super::settings::{Choice, Environment, Settings};
 use super::{apply, emit, rules};
@@ -55,7 +55,7 @@ async fn dispatch(
     };
     match &arguments.command {
         Command::Dev => dev(&arguments.common).await,
-        Command::Emit(wanted) => site.emit(wanted.target),
+        Command::Emit(wanted) => site.emit(wanted, arguments.common.format),
         Command::Rules(wanted) => rules::run(declared, console, wanted),
         Command::Plan(wanted) => site.plan(wanted).await,
         Command::Apply(wanted) => site.apply(wanted).await,
@@ -79,14 +79,10 @@ pub(super) struct Site<'a> {
 }
 
 impl Site<'_> {
-    fn emit(&self, target: Target) -> Result<u8> {
+    fn emit(&self, wanted: &Emit, format: Format) -> Result<u8> {
         self.console
             .insist(&format!("database `{}`", self.settings.database));
-        match target {
-            Target::Json => self
-                .console
-                .document(&emit::json(self.declared, self.settings))?,
-        }
+        emit::run(self, wanted.target, format)?;
         Ok(DONE)
     }
 

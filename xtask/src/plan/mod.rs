@@ -17,6 +17,7 @@ use serde::Serialize;
 
 use crate::normal::Canonical;
 pub use make::make;
+pub(crate) use name::spare as spare_name;
 
 /// What `apply` would do, in the order in which it would do it.
 #[derive(Debug, Clone, PartialEq)]

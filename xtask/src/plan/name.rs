@@ -12,6 +12,11 @@ pub(super) fn free(index: &NormalIndex, taken: &BTreeSet<String>) -> String {
     names.find(|name| !taken.contains(name)).unwrap_or_default()
 }
 
+/// The name that the index gets where its declared one is taken.
+pub(crate) fn spare(index: &NormalIndex) -> String {
+    candidate(index, 0)
+}
+
 fn candidate(index: &NormalIndex, attempt: u32) -> String {
     let mut hash = fnv(FNV_OFFSET, index.signature.text().as_bytes());
     hash = fnv(hash, index.rest.text().as_bytes());

@@ -3,6 +3,8 @@
 mod inspect;
 mod killed;
 mod lock;
+mod mongosh;
+mod node;
 mod rules;
 mod run;
 mod support;

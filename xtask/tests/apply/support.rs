@@ -37,6 +37,10 @@ impl Site {
         self.database.database()
     }
 
+    pub(crate) fn uri(&self) -> &str {
+        self.database.uri()
+    }
+
     pub(crate) fn collection(&self, name: &str) -> Collection<Document> {
         self.database().collection(name)
     }

@@ -54,7 +54,8 @@ pub(crate) enum Command {
     Apply(Apply),
     /// Run the development server until Ctrl-C; its URI is the first line of standard output
     Dev,
-    /// Print the declared schema for other tools, without a server
+    /// Print the declared schema for other tools and people, without a server
+    #[command(after_help = emit::HELP)]
     Emit(Emit),
     /// List the rules that schemas keep, or explain one, without a server
     #[command(after_help = rules::HELP)]
