@@ -1,8 +1,8 @@
 //! `emit --target json-schema`: the validators as JSON Schema draft 4, for other validators.
 //!
 //! `bsonType`, which other validators pass over, is kept. The standard `type` is added wherever it
-//! says exactly the same of a document in relaxed Extended JSON, so that nothing which the server
-//! takes is refused.
+//! says exactly the same of a document in relaxed Extended JSON, so that no document which the server
+//! takes is refused, but for NaN and infinities, which JSON has no numbers for.
 
 use bson::{Bson, Document, doc};
 use schema_core::declared::DeclaredCollection;

@@ -24,6 +24,7 @@ pub fn page(schema: &Schema<'_>) -> String {
         ],
         rows,
     );
+    page.push('\n');
     for declared in schema.collections() {
         page += &collection(declared);
     }
@@ -61,7 +62,7 @@ fn anchor(heading: &str) -> String {
 }
 
 fn collection(declared: &DeclaredCollection) -> String {
-    let mut page = format!("\n## {}\n\n", text(&declared.name));
+    let mut page = format!("## {}\n\n", text(&declared.name));
     if let Some(description) = description(declared) {
         let _ = writeln!(page, "{}\n", text(description));
     }
@@ -183,7 +184,7 @@ fn exceptions(exceptions: &[Exception]) -> String {
     if table.is_empty() {
         table
     } else {
-        format!("\n## Accepted exceptions\n\n{table}")
+        format!("## Accepted exceptions\n\n{table}")
     }
 }
 

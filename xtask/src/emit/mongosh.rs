@@ -1,6 +1,6 @@
 //! `emit --target mongosh`: a script that brings a database to the declared schema.
 
-use bson::{Bson, Document};
+use bson::{Bson, Document, doc};
 use schema_core::declared::DeclaredCollection;
 
 use super::Schema;
@@ -80,8 +80,8 @@ fn indexes(declared: &DeclaredCollection) -> String {
         .iter()
         .map(|spec| {
             let spare = plan::spare_name(&NormalIndex::declared(spec, &collations));
-            let spec = document(spec, 10);
-            format!("\n        {{ spec: {spec}, spare: {} }},", string(&spare))
+            let index = doc! { "spec": spec, "spare": spare };
+            format!("\n        {},", document(&index, 8))
         })
         .collect();
     if indexes.is_empty() {
