@@ -20,7 +20,7 @@ pub(super) fn run(site: &Site<'_>, target: Target, format: Format) -> Result<()>
     let schema = Schema {
         declared: site.declared,
         database: &site.settings.database,
-        only: &site.settings.only,
+        only: &site.settings.scope.only,
     };
     match (printed(&schema, target, format), format) {
         (Printed::Document(document), _) => site.console.document(&document),
