@@ -68,6 +68,10 @@ pub struct DeclaredCollection {
     pub shard_key: Option<Document>,
     /// The indexes that others manage: names, in which `*` stands for any text.
     pub external_indexes: Vec<String>,
+    /// What the application waits for when it writes, as a command's `writeConcern` takes it.
+    pub write_concern: Option<Document>,
+    /// The level at which the application reads.
+    pub read_concern: Option<String>,
     /// Whose documents it holds; none where nothing is said.
     pub tenant: Option<DeclaredTenant>,
     /// The application's queries, in the order of their declaration.

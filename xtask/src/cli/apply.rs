@@ -1,5 +1,6 @@
 //! `apply`, as people see it.
 
+use std::path::Path;
 use std::time::Duration;
 
 use super::arguments::Apply;
@@ -10,7 +11,8 @@ use crate::apply::{self, Audience, Interrupt, Job, Outcome};
 use crate::connect::Server;
 use crate::error::{Error, Result};
 use crate::output::visible;
-use crate::plan::{Change, Plan, Status};
+use crate::plan::{Change, Plan, Scope, Status};
+use crate::saved::{self, SavedPlan};
 
 /// Applies, says how it went, and returns the exit code.
 pub(super) async fn run(
@@ -19,22 +21,47 @@ pub(super) async fn run(
     wanted: &Apply,
     interrupt: &Interrupt,
 ) -> Result<u8> {
+    let saved = wanted.plan.as_deref().map(|path| Saved::read(site, path));
+    let saved = saved.transpose()?;
+    let scope = saved.as_ref().map_or(&site.settings.scope, |it| &it.scope);
     let job = Job {
         server,
         declared: site.declared,
-        scope: &site.settings.scope,
+        scope,
         yes: wanted.yes,
         allow_destructive: wanted.allow.is_some(),
         interrupt,
     };
     let mut terminal = Terminal {
         console: site.console,
+        saved: saved.as_ref(),
         interrupt,
     };
     let outcome = apply::run(&job, &mut terminal).await?;
     site.console.result(&outcome.plan, outcome.in_sync)?;
     tell(site.console, &outcome);
     Ok(exit_code(&outcome))
+}
+
+/// The plan of `--plan`.
+struct Saved<'a> {
+    path: &'a Path,
+    plan: SavedPlan,
+    scope: Scope,
+}
+
+impl<'a> Saved<'a> {
+    fn read(site: &Site<'_>, path: &'a Path) -> Result<Self> {
+        let settings = site.settings;
+        if !settings.scope.only.is_empty() {
+            let wrong =
+                "the plan of `--plan` says which collections it is about; leave out `--only`";
+            return Err(Error::Usage(wrong.to_owned()));
+        }
+        let plan = saved::read(path)?;
+        let scope = plan.fits(path, &settings.database, site.declared, &settings.scope)?;
+        Ok(Self { path, plan, scope })
+    }
 }
 
 /// 1 where something failed, 2 where something was left out, else 0.
@@ -111,11 +138,15 @@ fn count(plan: &Plan, status: Status) -> usize {
 /// Whoever sits before the terminal.
 struct Terminal<'a> {
     console: &'a Console,
+    saved: Option<&'a Saved<'a>>,
     interrupt: &'a Interrupt,
 }
 
 impl Audience for Terminal<'_> {
     fn shown(&mut self, plan: &Plan) -> Result<()> {
+        if let Some(saved) = self.saved {
+            saved.plan.agrees(saved.path, plan)?;
+        }
         self.console.plan(plan)
     }
 

@@ -12,6 +12,8 @@ use crate::apply::Interrupt;
 use crate::connect::Server;
 use crate::dev_server::{self, Progress};
 use crate::error::{Error, Result};
+use crate::overrides::{self, Overrides, Target};
+use crate::saved::{self, SavedPlan};
 use crate::{inspect, plan};
 
 /// Exit code: done.
@@ -22,13 +24,35 @@ pub(super) const FAILED: u8 = 1;
 pub(super) const NOT_AS_DECLARED: u8 = 2;
 
 /// Runs a command to its end, and says what went wrong; returns the exit code.
-pub(super) fn run(declared: &DeclaredDatabase, arguments: &Arguments) -> u8 {
+pub(super) fn run(
+    declared: DeclaredDatabase,
+    overrides: impl FnOnce(&Target) -> Overrides,
+    arguments: &Arguments,
+) -> u8 {
     let console = Console::new(&arguments.common);
-    let outcome = blocking(dispatch(declared, arguments, &console));
+    let outcome = prepared(declared, overrides, arguments).and_then(|(declared, settings)| {
+        blocking(dispatch(&declared, &settings, arguments, &console))
+    });
     outcome.unwrap_or_else(|error| {
-        console.error(&error);
+        console.failed(&error);
         error.exit_code()
     })
+}
+
+/// What is declared for the target, and what the command is to do its work with.
+fn prepared(
+    mut declared: DeclaredDatabase,
+    overrides: impl FnOnce(&Target) -> Overrides,
+    arguments: &Arguments,
+) -> Result<(DeclaredDatabase, Settings)> {
+    let needs_database = arguments.command.needs_database();
+    let environment = Environment::read();
+    let mut settings = Settings::new(&arguments.common, environment, &declared, needs_database)?;
+    if needs_database {
+        let overrides = overrides(&settings.target());
+        settings.scope.overrides = overrides::apply(&overrides, &mut declared)?;
+    }
+    Ok((declared, settings))
 }
 
 /// Runs `work` on a runtime of its own, and leaves threads alone that still wait for an answer on
@@ -44,13 +68,13 @@ fn blocking<T>(work: impl Future<Output = Result<T>>) -> Result<T> {
 
 async fn dispatch(
     declared: &DeclaredDatabase,
+    settings: &Settings,
     arguments: &Arguments,
     console: &Console,
 ) -> Result<u8> {
-    let settings = Settings::new(&arguments.common, Environment::read(), declared)?;
     let site = Site {
         declared,
-        settings: &settings,
+        settings,
         console,
     };
     match &arguments.command {
@@ -87,6 +111,10 @@ impl Site<'_> {
     }
 
     async fn plan(&self, wanted: &Plan) -> Result<u8> {
+        if let Some(path) = &wanted.out {
+            // Said before any work is done.
+            saved::refuse_foreign(path)?;
+        }
         let interrupt = Interrupt::listen()?;
         let planned = self.with_server(&interrupt, async |server| {
             tokio::select! {
@@ -101,6 +129,9 @@ impl Site<'_> {
             &self.settings.database,
             &self.settings.scope,
         );
+        if let Some(path) = &wanted.out {
+            saved::write(path, &SavedPlan::of(&plan, self.declared)?)?;
+        }
         self.console.plan(&plan)?;
         self.console.result(&plan, plan.in_sync())?;
         let differs = wanted.exit_code && !plan.in_sync();

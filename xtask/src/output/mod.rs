@@ -2,6 +2,7 @@
 
 pub mod human;
 pub mod json;
+mod lists;
 pub mod rules;
 mod words;
 

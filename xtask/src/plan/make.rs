@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use schema_core::declared::DeclaredDatabase;
 
-use super::collection;
 use super::{Change, Plan, Scope, Unmanaged};
+use super::{basis, collection};
 use crate::live::{LiveCollection, LiveDatabase};
 
 /// What one collection needs.
@@ -34,6 +34,7 @@ pub fn make(
     let mut plan = Plan {
         database: database_name.to_owned(),
         scope: scope.clone(),
+        basis: BTreeMap::new(),
         changes: Vec::new(),
         unmanaged: Vec::new(),
     };
@@ -56,5 +57,6 @@ pub fn make(
         index: None,
     });
     plan.unmanaged.extend(whole);
+    plan.basis = basis::of(live, &plan.changes);
     plan
 }

@@ -1,5 +1,6 @@
 //! A plan: the changes that bring a live database to its declared state, as a value.
 
+mod basis;
 mod collection;
 mod command;
 mod in_place;
@@ -11,6 +12,7 @@ mod notes;
 mod pair;
 mod scope;
 
+use std::collections::BTreeMap;
 use std::fmt;
 
 use bson::Document;
@@ -28,6 +30,8 @@ pub struct Plan {
     pub database: String,
     /// What it is about, and how far it may go.
     pub scope: Scope,
+    /// A digest of the live state of each collection that a change is about, by its name.
+    pub basis: BTreeMap<String, String>,
     /// The changes, in the order of their execution.
     pub changes: Vec<Change>,
     /// What is live, not declared, and not this tool's own.
