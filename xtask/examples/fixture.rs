@@ -7,6 +7,7 @@ use bson::{Document, doc};
 use schema_core::DatabaseSchema;
 use schema_core::declared::{DeclaredCollection, DeclaredDatabase, Exception, ExceptionPlace};
 use schema_core::model::Database;
+use schema_xtask::overrides::{CollectionSettings, Overrides, Target, ValidationAction};
 
 struct Fixture;
 
@@ -40,7 +41,20 @@ impl DatabaseSchema for Fixture {
 }
 
 fn main() -> ExitCode {
-    schema_xtask::main::<Fixture>()
+    schema_xtask::main_with::<Fixture>(overrides)
+}
+
+/// In some environments, settings of their own.
+fn overrides(target: &Target) -> Overrides {
+    let warn = |it: CollectionSettings| it.validation_action(ValidationAction::Warn);
+    match target.environment() {
+        Some("staging") => Overrides::new().collection("tasks", warn),
+        Some("mistaken") => Overrides::new().collection("taks", warn),
+        Some("short-lived") => Overrides::new().index("tasks", "at_1", |it| {
+            it.expire_after(std::time::Duration::from_secs(3600))
+        }),
+        _ => Overrides::new(),
+    }
 }
 
 /// One that is needed and one that is not, where the variable asks for them.

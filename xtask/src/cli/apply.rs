@@ -19,11 +19,10 @@ pub(super) async fn run(
     site: &Site<'_>,
     server: &Server,
     wanted: &Apply,
+    saved: Option<&Saved<'_>>,
     interrupt: &Interrupt,
 ) -> Result<u8> {
-    let saved = wanted.plan.as_deref().map(|path| Saved::read(site, path));
-    let saved = saved.transpose()?;
-    let scope = saved.as_ref().map_or(&site.settings.scope, |it| &it.scope);
+    let scope = saved.map_or(&site.settings.scope, |it| &it.scope);
     let job = Job {
         server,
         declared: site.declared,
@@ -34,7 +33,7 @@ pub(super) async fn run(
     };
     let mut terminal = Terminal {
         console: site.console,
-        saved: saved.as_ref(),
+        saved,
         interrupt,
     };
     let outcome = apply::run(&job, &mut terminal).await?;
@@ -44,14 +43,15 @@ pub(super) async fn run(
 }
 
 /// The plan of `--plan`.
-struct Saved<'a> {
+pub(super) struct Saved<'a> {
     path: &'a Path,
     plan: SavedPlan,
     scope: Scope,
 }
 
 impl<'a> Saved<'a> {
-    fn read(site: &Site<'_>, path: &'a Path) -> Result<Self> {
+    /// Reads it, and makes sure that it is for this database and schema; needs no server.
+    pub(super) fn read(site: &Site<'_>, path: &'a Path) -> Result<Self> {
         let settings = site.settings;
         if !settings.scope.only.is_empty() {
             let wrong =

@@ -4,6 +4,7 @@ use std::io;
 
 use schema_core::declared::DeclaredDatabase;
 
+use super::apply::Saved;
 use super::arguments::{Apply, Arguments, Command, Common, Emit, Format, Plan};
 use super::console::Console;
 use super::settings::{Choice, Environment, Settings};
@@ -139,9 +140,11 @@ impl Site<'_> {
     }
 
     async fn apply(&self, wanted: &Apply) -> Result<u8> {
+        let saved = wanted.plan.as_deref().map(|path| Saved::read(self, path));
+        let saved = saved.transpose()?;
         let interrupt = Interrupt::listen()?;
         let applied = self.with_server(&interrupt, async |server| {
-            apply::run(self, server, wanted, &interrupt).await
+            apply::run(self, server, wanted, saved.as_ref(), &interrupt).await
         });
         applied.await
     }

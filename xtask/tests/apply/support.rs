@@ -112,6 +112,7 @@ pub(crate) fn fixture(arguments: &str) -> Command {
         .args(arguments.split_whitespace())
         .env_remove("MONGODB_URI")
         .env_remove("MONGODB_DB")
+        .env_remove("MONGO_SCHEMA_ENV")
         .stdin(Stdio::null());
     command
 }
