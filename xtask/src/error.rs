@@ -21,6 +21,9 @@ pub enum Error {
         "the connection string is malformed{0}; write `mongodb://USER:PASSWORD@HOST:PORT/DATABASE`, with `:`, `/`, `?`, `#`, `[`, `]`, `@` and `%` in the user and password percent-encoded"
     )]
     MalformedUri(String),
+    /// The connection string asks for something that cannot be.
+    #[error("the connection string cannot be used{0}")]
+    WrongUri(String),
     /// No server answered in time.
     #[error(
         "no server that accepts writes could be reached at {addresses}{detail}; check the address, and that the server runs and can be reached from here"
@@ -78,6 +81,54 @@ pub enum Error {
         namespace: String,
         /// The server's words.
         detail: String,
+    },
+    /// The server ended a command whose time was up.
+    #[error(
+        "`{command}` on `{namespace}` took longer than {limit} allows; {aftermath}; give it more time with `--max-time`"
+    )]
+    TimeIsUp {
+        /// The command's name.
+        command: String,
+        /// The database, or the database and collection.
+        namespace: String,
+        /// The limit.
+        limit: String,
+        /// What is left of it.
+        aftermath: &'static str,
+    },
+    /// Documents have equal keys where an index is to be unique.
+    #[error(
+        "`{namespace}` holds documents with equal keys, so the index cannot be unique: {detail}; `plan --inspect-data` counts them; remove or change all but one of each and run the command again"
+    )]
+    Duplicates {
+        /// The database and collection.
+        namespace: String,
+        /// The server's words.
+        detail: String,
+    },
+    /// The server has no such command, or not this option of it.
+    #[error(
+        "the server at {server} does not support what `{command}` asks for on `{namespace}`: {detail}; declare only what it supports there, or use a server that has it"
+    )]
+    Unsupported {
+        /// The server's addresses and make.
+        server: String,
+        /// The command's name.
+        command: String,
+        /// The database, or the database and collection.
+        namespace: String,
+        /// The server's words.
+        detail: String,
+    },
+    /// A change was made, and no majority of the replica set confirmed it in time.
+    #[error(
+        "{what} was done, and no majority of the replica set confirmed it in time ({reason}): a failover may still undo it; see that the members replicate, and run the command again"
+    )]
+    Unconfirmed {
+        /// The command and what it is about.
+        what: String,
+        /// The server's words.
+        reason: String,
     },
     /// Another apply is at work.
     #[error(
