@@ -96,14 +96,44 @@ pub enum Error {
         /// What is left of it.
         aftermath: &'static str,
     },
-    /// Documents have equal keys where an index is to be unique.
+    /// Documents share a key that is to be unique.
     #[error(
-        "`{namespace}` holds documents with equal keys, so the index cannot be unique: {detail}; `plan --inspect-data` counts them; remove or change all but one of each and run the command again"
+        "{groups} {} of `{namespace}` shared by {documents} documents, such as those with `_id` {example}; change or remove all but one of each, then apply again",
+        if *.groups == 1 { "key is" } else { "keys are" }
     )]
     Duplicates {
         /// The database and collection.
         namespace: String,
-        /// The server's words.
+        /// How many keys are shared.
+        groups: usize,
+        /// How many documents share one.
+        documents: usize,
+        /// The `_id`s of two documents that share a key.
+        example: String,
+    },
+    /// Some shards refused a command, and others did not.
+    #[error(
+        "`{command}` was refused by {shards}; the other shards have it, so mend what keeps these from it and apply again"
+    )]
+    Shards {
+        /// The command's name.
+        command: String,
+        /// The shards, each with its words.
+        shards: String,
+    },
+    /// The server accepted a change, and what is there is something else.
+    #[error(
+        "the server took the command, but {0}; look what else changes this database, and run the command again"
+    )]
+    NotAsIntended(String),
+    /// A unique index was to be built over documents with equal keys.
+    #[error(
+        "`{namespace}` holds documents with equal keys, so this index cannot be unique: {detail}; count them with `plan --inspect-data`, change or remove all but one of each, then apply again"
+    )]
+    NotUnique {
+        /// The database and collection.
+        namespace: String,
+        /// The server's words, which show one of the keys.
         detail: String,
     },
     /// The server has no such command, or not this option of it.

@@ -25,6 +25,8 @@ pub(super) async fn run(
         scope: &site.settings.scope,
         yes: wanted.yes,
         allow_destructive: wanted.allow.is_some(),
+        builds: site.settings.builds,
+        commit_quorum: None,
         interrupt,
     };
     let mut terminal = Terminal {

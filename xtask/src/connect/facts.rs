@@ -102,7 +102,7 @@ fn compatibility(reply: &Document) -> Option<(u32, u32)> {
 }
 
 fn topology(hello: &Document) -> Topology {
-    if hello.get_str("msg") == Ok("isdbgrid") {
+    if hello.get_str("msg").is_ok_and(|it| it == "isdbgrid") {
         Topology::Sharded
     } else if hello.contains_key("setName") || hello.is_empty() {
         Topology::ReplicaSet

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use bson::Document;
+use bson::{Bson, Document};
 use mongodb::error::{Error as DriverError, ErrorKind, WriteFailure};
 
 use super::retry::{Failure, passing};
@@ -14,12 +14,14 @@ use crate::live::Make;
 const UNAUTHORIZED: i32 = 13;
 /// `NamespaceNotFound`.
 const NAMESPACE_NOT_FOUND: i32 = 26;
+/// `CannotConvertIndexToUnique`.
+const CANNOT_CONVERT_TO_UNIQUE: i32 = 359;
 /// `AuthenticationFailed`.
 const AUTHENTICATION_FAILED: i32 = 18;
 /// `MaxTimeMSExpired`.
 const TIME_IS_UP: i32 = 50;
-/// `DuplicateKey`, and `CannotConvertIndexToUnique`.
-const DUPLICATES: [i32; 2] = [11000, 359];
+/// `DuplicateKey`.
+const DUPLICATE_KEY: i32 = 11000;
 /// `CommandNotFound`, `CommandNotSupported`, `NotImplemented`, and what Amazon DocumentDB answers
 /// to a feature or an option that it lacks.
 const UNSUPPORTED: [i32; 4] = [59, 115, 238, 303];
@@ -43,10 +45,15 @@ impl Server {
     /// The sentence for `error`, which `command` met.
     pub(super) fn explain(&self, command: &Document, error: &DriverError) -> Error {
         let said = self.said(error);
-        if let Some(code) = code(error)
-            && let Some(known) = self.known(command, code, &said)
-        {
-            return known;
+        if let Some(code) = code(error) {
+            let shared = || duplicates(&namespace(self.name(), command), error);
+            let known = match code {
+                CANNOT_CONVERT_TO_UNIQUE => shared(),
+                _ => self.known(command, code, &said),
+            };
+            if let Some(known) = known {
+                return known;
+            }
         }
         let addresses = self.addresses.clone();
         let detail = format!(": {said}");
@@ -89,9 +96,7 @@ impl Server {
                 command: name,
                 namespace,
             },
-            code if DUPLICATES.contains(&code) && is_of_indexes(&name) => {
-                Error::Duplicates { namespace, detail }
-            }
+            DUPLICATE_KEY if name == "createIndexes" => Error::NotUnique { namespace, detail },
             code if UNSUPPORTED.contains(&code) => Error::Unsupported {
                 server: self.described(),
                 command: name,
@@ -120,11 +125,6 @@ impl Server {
     }
 }
 
-/// Whether a command's duplicates are those of an index to be unique, not of the tool's records.
-fn is_of_indexes(command: &str) -> bool {
-    ["createIndexes", "collMod"].contains(&command)
-}
-
 fn limit(max_time: Option<Duration>) -> String {
     max_time.map_or_else(
         || "the server's own limit".to_owned(),
@@ -140,6 +140,34 @@ fn aftermath(command: &str) -> &'static str {
         }
         "collMod" | "create" | "drop" | "dropIndexes" => "nothing was changed",
         _ => "nothing was read to its end",
+    }
+}
+
+/// What keeps an index from being made unique: the server lists the `_id`s of the documents by the
+/// key that they share (manual, "collMod").
+fn duplicates(namespace: &str, error: &DriverError) -> Option<Error> {
+    let reply = error.server_response()?;
+    let reply: Document = bson::deserialize_from_slice(reply.as_bytes()).ok()?;
+    let groups: Vec<&Vec<Bson>> = reply
+        .get_array("violations")
+        .ok()?
+        .iter()
+        .filter_map(|group| group.as_document()?.get_array("ids").ok())
+        .collect();
+    let example: Vec<String> = groups.first()?.iter().take(2).map(id).collect();
+    Some(Error::Duplicates {
+        namespace: namespace.to_owned(),
+        groups: groups.len(),
+        documents: groups.iter().map(|group| group.len()).sum(),
+        example: example.join(" and "),
+    })
+}
+
+/// An `_id` in a sentence.
+fn id(id: &Bson) -> String {
+    match id {
+        Bson::ObjectId(id) => id.to_hex(),
+        other => other.clone().into_relaxed_extjson().to_string(),
     }
 }
 

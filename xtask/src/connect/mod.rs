@@ -125,8 +125,31 @@ impl Server {
         command: Document,
     ) -> std::result::Result<Document, Failure> {
         let told = self.limited(command);
-        let reply = self.database.run_command(told.clone()).await;
+        let is_of_the_cluster = told.contains_key("shardCollection");
+        let database = if is_of_the_cluster {
+            &self.admin
+        } else {
+            &self.database
+        };
+        let reply = database.run_command(told.clone()).await;
         reply.map_err(|error| self.failed(&told, &error))
+    }
+
+    /// Runs a command that changes the database and may be repeated without harm; tried again
+    /// while its failure is one that passes.
+    pub(crate) async fn change(&self, command: Document) -> Result<Document> {
+        let mut backoff = Backoff::new();
+        loop {
+            let failure = match self.attempt_change(command.clone()).await {
+                Ok(reply) => return Ok(reply),
+                Err(failure) => failure,
+            };
+            let Some(wait) = backoff.after(failure.passing) else {
+                return Err(failure.error);
+            };
+            self.retrying(&command, &failure, wait);
+            tokio::time::sleep(wait).await;
+        }
     }
 
     /// Runs a command that changes the database once, and waits for a majority to have the change.
@@ -192,6 +215,13 @@ impl Server {
             kept.try_collect().await
         })
         .await
+    }
+
+    /// What a command on the database `admin` finds, where it may be asked; asked once.
+    pub(crate) async fn glimpse(&self, command: Document) -> Option<Vec<Document>> {
+        let told = self.limited(command);
+        let cursor = self.admin.run_cursor_command(told).await.ok()?;
+        cursor.try_collect().await.ok()
     }
 
     /// Makes `attempt`, which may be repeated without harm, again while its failure is one that
