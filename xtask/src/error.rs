@@ -160,6 +160,18 @@ pub enum Error {
         /// The server's words.
         reason: String,
     },
+    /// A newer schema was applied to the database.
+    #[error(
+        "the declared schema is older than the one that `{by}` applied at {at}: {why}; build from the newer source, or go back on purpose with `--allow older-schema`"
+    )]
+    OlderSchema {
+        /// Who applied the newer one.
+        by: String,
+        /// When, on the server's clock.
+        at: String,
+        /// What shows it.
+        why: String,
+    },
     /// Another apply is at work.
     #[error(
         "another apply is at work on `{database}`: {holder}, since {since}; wait until it ends (a killed one's lock can be taken over {stale_after} s after its last sign of life)"

@@ -113,10 +113,8 @@ impl Server {
     /// Runs a command that reads on the database `admin`, as [`command`](Self::command) does.
     pub(crate) async fn admin_command(&self, command: Document) -> Result<Document> {
         let told = self.limited(command);
-        self.patiently(&told, || async {
-            self.admin.run_command(told.clone()).await
-        })
-        .await
+        self.patiently(&told, async || self.admin.run_command(told.clone()).await)
+            .await
     }
 
     /// Runs a command once.
@@ -262,11 +260,6 @@ impl Server {
         self.watch.saw(event);
     }
 
-    /// The limit of the server's time that each command has, where one was set.
-    pub(crate) fn max_time(&self) -> Option<Duration> {
-        self.max_time
-    }
-
     /// A collection of this database, for the tool's own records.
     pub(crate) fn collection(&self, name: &str) -> Collection<Document> {
         self.database.collection(name)
@@ -288,8 +281,10 @@ impl Server {
         F: Future<Output = mongodb::error::Result<T>>,
     {
         let records = self.collection(collection);
-        self.patiently(&doc! { action: collection }, || write(records.clone()))
-            .await
+        self.patiently(&doc! { action: collection }, || async {
+            write(records.clone()).await
+        })
+        .await
     }
 
     /// As [`recorded`](Self::recorded), where a write that no majority confirmed is told to whoever
@@ -311,11 +306,6 @@ impl Server {
             }
             Err(error) => Err(error),
         }
-    }
-
-    /// The sentence for a failure of the driver's operation `action` on `collection`.
-    pub(crate) fn failure(&self, action: &str, collection: &str, error: &DriverError) -> Error {
-        self.explain(&doc! { action: collection }, error)
     }
 
     fn limited(&self, mut command: Document) -> Document {

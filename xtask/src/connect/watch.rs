@@ -31,6 +31,11 @@ pub enum Event {
         /// The indexes' names, comma-separated.
         indexes: String,
     },
+    /// The lock of a process that has ended was taken over.
+    TookOver {
+        /// Who held it.
+        holder: String,
+    },
     /// The wish to end came while a change was under way, which is finished first.
     Finishing,
 }
