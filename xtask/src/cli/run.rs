@@ -98,7 +98,7 @@ impl Site<'_> {
         let interrupt = Interrupt::listen()?;
         let planned = self.with_server(&interrupt, async |server| {
             tokio::select! {
-                live = inspect::database(server, self.declared, &[]) => live,
+                live = inspect::database(server, self.declared, &self.settings.scope.drop_collections) => live,
                 () = interrupt.wait(1) => Err(nothing_changed()),
             }
         });

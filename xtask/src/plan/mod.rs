@@ -32,7 +32,7 @@ use crate::normal::Canonical;
 pub use drops::refuse_drops;
 pub use make::make;
 pub use order::hold_dependents;
-pub(crate) use retire::{DECLARATION, HIDDEN_SINCE, declaration};
+pub use retire::{DECLARATION, HIDDEN_SINCE, declaration};
 pub use scope::{Phase, Scope};
 
 /// What `apply` would do, in the order in which it would do it.

@@ -15,8 +15,7 @@ pub(super) const TEXT_WINDOW: &str =
     "a collection can have only one text index, so there is a time without it";
 pub(super) const PREPARE_UNIQUE_LEFT: &str =
     "`prepareUnique`, which refuses duplicates, was left on by hand or by an apply that was killed";
-pub(super) const TTL_DELETES: &str =
-    "documents that have expired by this are deleted within minutes";
+pub(super) const TTL_DELETES: &str = "documents older than that are deleted within minutes";
 pub(super) const PUT_OFF: &str = "the server can't take an expiry away, so it is put off to the largest value, 68 years, and deletes nothing more until the index is gone";
 pub(super) const MANAGED_ELSEWHERE: &str = "the index is managed elsewhere (`external_index`, or another schema), so it is left as it is; let its owner change it, or take it out of the declaration";
 pub(super) const AT_ONCE: &str = "it refuses writes that the declaration allows, so it goes at once, without being hidden before";
@@ -123,7 +122,7 @@ pub(super) fn no_longer_expires(type_name: &str) -> String {
 pub(super) fn observed_for(hide_for: Duration) -> String {
     format!(
         "held until it was hidden for {} and nobody wanted it back; the first apply after that drops it",
-        humantime::format_duration(hide_for)
+        duration(hide_for)
     )
 }
 
@@ -165,6 +164,13 @@ pub(super) fn not_sharded(collection: &str) -> String {
     format!(
         "`{collection}` declares a shard key; this server is not a sharded cluster, so that is passed over"
     )
+}
+
+/// In words, such as `7 days` or `1 day 12h`.
+fn duration(duration: Duration) -> String {
+    humantime::format_duration(duration)
+        .to_string()
+        .replace("day", " day")
 }
 
 fn time(time: DateTime) -> String {

@@ -25,12 +25,12 @@ use crate::live::LiveCollection;
 use crate::normal::{Canonical, NormalIndex};
 
 /// The field of an index's recorded state that tells since when it is hidden.
-pub(crate) const HIDDEN_SINCE: &str = "hiddenSince";
+pub const HIDDEN_SINCE: &str = "hiddenSince";
 /// The field that tells under which declaration its retirement began.
-pub(crate) const DECLARATION: &str = "declaration";
+pub const DECLARATION: &str = "declaration";
 
 /// The declaration of a collection's indexes, as a short text that is another for another one.
-pub(crate) fn declaration(declared: &DeclaredCollection) -> String {
+pub fn declaration(declared: &DeclaredCollection) -> String {
     let indexes = doc! { "indexes": declared.indexes.clone() };
     name::hash(Canonical::new(&indexes).text())
 }
