@@ -2,9 +2,9 @@
 //!
 //! `cargo bench -p mongo-schema-benches --bench derive_check` makes a crate of 200 structs of 20 fields
 //! with 6 indexes each, and of 200 small embedded ones; checks it without any derive, with serde's,
-//! and with serde's and these; and prints the ratio of what each added, in processor time where the
-//! system tells it. The least of several runs counts, since everything else that the machine does
-//! only adds to a run.
+//! with serde's and these, and with 6 queries each as well; and prints the ratio of what each added,
+//! in processor time where the system tells it. The least of several runs counts, since everything
+//! else that the machine does only adds to a run.
 
 use std::{
     fmt::Write as _,
@@ -19,10 +19,11 @@ const STRUCTS: usize = 200;
 const RUNS: usize = 3;
 
 /// Which derives a check runs.
-const VARIANTS: [(&str, &str); 3] = [
+const VARIANTS: [(&str, &str); 4] = [
     ("no derive", ""),
     ("serde", "serde"),
     ("serde and schema-core", "serde,schema"),
+    ("the same with queries", "serde,schema,queries"),
 ];
 
 fn main() -> std::io::Result<()> {
@@ -35,11 +36,12 @@ fn main() -> std::io::Result<()> {
         println!("{name:>24}: {:.2} s", time.as_secs_f64());
     }
     let serde = times[1].saturating_sub(times[0]).as_secs_f64();
-    let ours = times[2].saturating_sub(times[1]).as_secs_f64();
-    println!(
-        "serde adds {serde:.2} s, schema-core {ours:.2} s: a ratio of {:.2}",
-        ours / serde
-    );
+    println!("serde adds {serde:.2} s");
+    for (what, time) in [("", times[2]), (" with queries", times[3])] {
+        let ours = time.saturating_sub(times[1]).as_secs_f64();
+        let ratio = ours / serde;
+        println!("schema-core{what} adds {ours:.2} s: a ratio of {ratio:.2}");
+    }
     Ok(())
 }
 
@@ -68,6 +70,7 @@ serde = { version = "1", features = ["derive"] }
 [features]
 serde = []
 schema = []
+queries = []
 
 [workspace]
 "#;
@@ -103,6 +106,13 @@ pub struct PersonNUMBER {
     index(keys(tenant_id, labels, created_at = -1)),
     index(keys(tenant_id, email), unique),
     index(keys(expires_at), expire_after = "180d"))]
+#[cfg_attr(feature = "queries",
+    query(name = "board", eq(project_id), sort(status, position)),
+    query(name = "open_work", eq(assignee.id), range(due_at)),
+    query(name = "urgent", eq(project_id), sort(priority), range(due_at)),
+    query(name = "labelled", eq(labels), sort(created_at = -1)),
+    query(name = "of_email", eq(email)),
+    query(name = "column", eq(project_id), any_of(status, max = 3), sort(position), frequency = "100/s"))]
 pub struct TaskNUMBER {
     #[cfg_attr(feature = "serde", serde(rename = "_id"))]
     pub id: ObjectId,

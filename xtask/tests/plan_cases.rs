@@ -6,7 +6,7 @@ mod plan_support;
 use bson::{Document, doc};
 use plan_support::{as_listed, database, declared, execute, ids, live, make, server};
 use schema_xtask::live::{LiveDatabase, LiveKind};
-use schema_xtask::plan::{self, Action, Class, Plan, Status};
+use schema_xtask::plan::{self, Action, Class, Plan, Scope, Status};
 
 /// The plan for a collection with these indexes, declared and live.
 fn plan_indexes(wanted: Vec<Document>, listed: Vec<Document>) -> Plan {
@@ -212,7 +212,11 @@ fn case_13_what_is_not_managed_is_reported_only() {
             ("retired", None)
         ]
     );
-    let only = plan::make(&wanted, &state, "tracker", &["foreign".into()]);
+    let scope = Scope {
+        only: vec!["foreign".into()],
+        ..Scope::default()
+    };
+    let only = plan::make(&wanted, &state, "tracker", &scope);
     assert_eq!((only.changes.len(), only.unmanaged.len()), (0, 1));
     assert!(only.in_sync() && !plan.in_sync());
 }

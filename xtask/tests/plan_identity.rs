@@ -5,7 +5,7 @@
 use bson::{Document, doc};
 use schema_core::declared::{DeclaredCollection, DeclaredDatabase};
 use schema_xtask::live::{LiveCollection, LiveDatabase, LiveKind};
-use schema_xtask::plan::{self, Action, Class, Plan, Status};
+use schema_xtask::plan::{self, Action, Class, Plan, Scope, Status};
 
 /// What a difference comes to.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -223,6 +223,7 @@ fn plan_of(declared: Document, live: Document, own: bool) -> Plan {
         options: doc! {},
         indexes: vec![doc! { "v": 2, "key": { "_id": 1 }, "name": "_id_" }, live],
         has_documents: true,
+        ..LiveCollection::default()
     });
     plan::make(
         &DeclaredDatabase {
@@ -232,7 +233,7 @@ fn plan_of(declared: Document, live: Document, own: bool) -> Plan {
         },
         &database,
         "tracker",
-        &[],
+        &Scope::default(),
     )
 }
 

@@ -8,7 +8,7 @@ use insta::assert_snapshot;
 use plan_support::{database, declared, live, make, server};
 use schema_xtask::live::LiveDatabase;
 use schema_xtask::output::{Verbosity, human, json};
-use schema_xtask::plan::{Plan, Status};
+use schema_xtask::plan::{Plan, Scope, Status};
 
 type Writer = fn(&mut Vec<u8>, &Plan, Verbosity) -> std::io::Result<()>;
 
@@ -238,6 +238,7 @@ fn a_plan_for_programs() {
           "command": {
             "create": "tasks"
           },
+          "preparation": [],
           "status": "planned",
           "error": null
         },
@@ -268,6 +269,7 @@ fn a_plan_for_programs() {
               }
             ]
           },
+          "preparation": [],
           "status": "planned",
           "error": null
         }
@@ -347,7 +349,10 @@ fn after_a_whole_apply_the_database_is_in_sync() {
 #[test]
 fn a_chosen_collection_alone_is_said_to_be_in_sync() {
     let plan = Plan {
-        only: vec!["tasks".into(), "users".into()],
+        scope: Scope {
+            only: vec!["tasks".into(), "users".into()],
+            ..Scope::default()
+        },
         ..in_sync()
     };
     let mut out = Vec::new();

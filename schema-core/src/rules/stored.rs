@@ -1,10 +1,6 @@
 //! Fields by their stored names, which flattened fields and enums bring together in one document.
 
-use super::nearest::name_at;
-use crate::{
-    model::{Content, Doc, Form, Shape, Tagging, Types, Variants, stored_types},
-    variant::same,
-};
+use crate::model::{Content, Doc, Form, Shape, Tagging, Types, Variants, stored_types};
 
 /// What is known of the field of a stored name.
 #[derive(Clone, Copy)]
@@ -22,23 +18,21 @@ pub(super) enum Stored {
 impl Stored {
     /// Looks among a document's fields, and those of its flattened fields.
     pub(super) const fn in_doc(doc: &Doc, name: &[u8]) -> Self {
+        if let Some(field) = own_position(doc, name) {
+            let shape = &doc.shapes[field];
+            if shape.is_poison() {
+                return Self::Unknown;
+            }
+            return Self::Found(stored_types(shape, doc.flags(field)));
+        }
         let mut found = Self::Absent;
         let mut field = 0;
         while field < doc.shapes.len() {
-            let flags = doc.flags(field);
-            let here = if flags.flattened() {
-                Self::in_shape(doc.shapes[field], name)
-            } else if same(name_at(doc.names, field * 2 + 1), name) {
-                if doc.shapes[field].is_poison() {
-                    Self::Unknown
-                } else {
-                    Self::Found(stored_types(&doc.shapes[field], flags))
+            if doc.flags(field).flattened() {
+                let here = Self::in_shape(doc.shapes[field], name);
+                if !matches!(here, Self::Absent) {
+                    found = here;
                 }
-            } else {
-                Self::Absent
-            };
-            if !matches!(here, Self::Absent) {
-                found = here;
             }
             field += 1;
         }
@@ -89,5 +83,50 @@ impl Stored {
             (Self::Absent, Self::Absent) => Self::Absent,
             _ => Self::Sometimes,
         }
+    }
+}
+
+/// The position of the field of this stored name among a document's own, the flattened ones left
+/// out. One pass that ends where the name is found: constant evaluation pays for each byte.
+const fn own_position(doc: &Doc, name: &[u8]) -> Option<usize> {
+    let bytes = doc.names.as_bytes();
+    let (mut at, mut position) = (0, 0);
+    while at < bytes.len() {
+        let mut same = 0;
+        while same < name.len() && at + same < bytes.len() && bytes[at + same] == name[same] {
+            same += 1;
+        }
+        let mut end = at + same;
+        let ends = same == name.len() && end < bytes.len() && bytes[end] == 0;
+        if ends && position % 2 == 1 && !doc.flags(position / 2).flattened() {
+            return Some(position / 2);
+        }
+        while end < bytes.len() && bytes[end] != 0 {
+            end += 1;
+        }
+        (at, position) = (end + 1, position + 1);
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::own_position;
+    use crate::model::{Doc, FieldFlags};
+
+    #[test]
+    fn a_field_is_found_by_its_whole_stored_name() {
+        let doc = Doc {
+            names: "_id\0id\0a\0_id\0name\0names\0_idx\0_i\0names\0names\0",
+            flags: &[FieldFlags::FLATTENED, 0, 0, 0, 0],
+            ..Doc::POISON
+        };
+        assert_eq!(own_position(&doc, b"_id"), Some(1));
+        assert_eq!(own_position(&doc, b"id"), None);
+        assert_eq!(own_position(&doc, b"name"), None);
+        assert_eq!(own_position(&doc, b"names"), Some(2));
+        assert_eq!(own_position(&doc, b"_i"), Some(3));
+        assert_eq!(own_position(&doc, b"_idx"), None);
+        assert_eq!(own_position(&Doc::POISON, b"_id"), None);
     }
 }

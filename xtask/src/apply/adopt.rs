@@ -12,12 +12,11 @@ use crate::normal::{Collations, NormalIndex};
 
 /// The declared collections and indexes that exist and are not recorded.
 pub(super) fn missing(job: &Job<'_>, live: &LiveDatabase) -> Vec<Object> {
-    let wanted = |name: &String| job.only.is_empty() || job.only.contains(name);
     let declared = job
         .declared
         .collections
         .iter()
-        .filter(|it| wanted(&it.name));
+        .filter(|it| job.scope.includes(&it.name));
     declared
         .filter_map(|declared| Some((declared, existing(declared, live)?)))
         .flat_map(|(declared, existing)| objects_of(declared, existing))

@@ -102,7 +102,7 @@ mod tests {
             kind: LiveKind::Collection,
             options: doc! { "validator": { "a": 1 } },
             indexes: vec![doc! { "name": "a_1" }, doc! { "name": "b_1" }],
-            has_documents: false,
+            ..LiveCollection::default()
         }
     }
 

@@ -16,7 +16,7 @@ use crate::connect::Server;
 use crate::error::{Error, Result};
 use crate::inspect;
 use crate::live::LiveDatabase;
-use crate::plan::{self, Change, Class, Plan, Status};
+use crate::plan::{self, Change, Class, Plan, Scope, Status};
 pub use interrupt::Interrupt;
 
 /// What is to be applied, and how far.
@@ -26,8 +26,8 @@ pub struct Job<'a> {
     pub server: &'a Server,
     /// What it is to become.
     pub declared: &'a DeclaredDatabase,
-    /// The collections that matter; all where it is empty.
-    pub only: &'a [String],
+    /// What matters, and how far the plan may go.
+    pub scope: &'a Scope,
     /// Whether safe and caution changes are applied without asking.
     pub yes: bool,
     /// Whether destructive changes are applied at all.
@@ -95,7 +95,7 @@ pub async fn run(job: &Job<'_>, audience: &mut impl Audience) -> Result<Outcome>
 
 /// The plan, with the changes that need a word of their own held back.
 fn planned(job: &Job<'_>, live: &LiveDatabase) -> Plan {
-    let mut plan = plan::make(job.declared, live, job.server.name(), job.only);
+    let mut plan = plan::make(job.declared, live, job.server.name(), job.scope);
     for change in waiting(&mut plan) {
         if change.class == Class::Destructive && !job.allow_destructive {
             change.status = Status::Skipped;

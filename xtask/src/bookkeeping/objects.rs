@@ -10,7 +10,8 @@
 //! `schema` is the name that `#[database(name = "…")]` declares, so that two schemas can share a
 //! database without taking each other's collections; `index` is the live name, or null where the
 //! collection itself is meant; `origin` is `created` or `adopted`; `token` is the fencing token of
-//! the apply that wrote it.
+//! the apply that wrote it. `state`, where there is one, is what a change that takes several runs
+//! goes on from.
 
 use bson::{Bson, Document, doc};
 use futures::TryStreamExt;
@@ -64,7 +65,14 @@ pub async fn owned(server: &Server, schema: &str) -> Result<Owned> {
         .await
         .map_err(explain)?;
     let mut owned = Owned::default();
-    for object in records.iter().filter_map(of_record) {
+    for record in &records {
+        let Some(object) = of_record(record) else {
+            continue;
+        };
+        if let Ok(state) = record.get_document("state") {
+            let key = (object.collection.clone(), object.index.clone());
+            owned.states.insert(key, state.clone());
+        }
         match object.index {
             None => owned.collections.insert(object.collection),
             Some(index) => owned.indexes.insert((object.collection, index)),

@@ -22,7 +22,7 @@ pub(super) async fn run(
     let job = Job {
         server,
         declared: site.declared,
-        only: &site.settings.only,
+        scope: &site.settings.scope,
         yes: wanted.yes,
         allow_destructive: wanted.allow.is_some(),
         interrupt,
@@ -153,7 +153,7 @@ impl Audience for Terminal<'_> {
 
 /// What the plan is about, as the subject of a sentence.
 fn looked_at(plan: &Plan) -> String {
-    match &plan.only[..] {
+    match &plan.scope.only[..] {
         [] => "the database is".to_owned(),
         [only] => format!("`{}` is", visible(only)),
         several => format!("{} collections are", several.len()),

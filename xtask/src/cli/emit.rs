@@ -9,11 +9,10 @@ use super::settings::Settings;
 /// The declared schema as one document: options as `create` takes them and indexes as
 /// `createIndexes` does, in relaxed Extended JSON.
 pub(super) fn json(declared: &DeclaredDatabase, settings: &Settings) -> Value {
-    let only = &settings.only;
     let collections: Vec<Value> = declared
         .collections
         .iter()
-        .filter(|collection| only.is_empty() || only.contains(&collection.name))
+        .filter(|collection| settings.scope.includes(&collection.name))
         .map(collection)
         .collect();
     json!({ "format": 1, "database": settings.database, "collections": collections })

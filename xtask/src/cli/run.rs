@@ -103,7 +103,7 @@ impl Site<'_> {
             self.declared,
             &live,
             &self.settings.database,
-            &self.settings.only,
+            &self.settings.scope,
         );
         self.console.plan(&plan)?;
         self.console.result(&plan, plan.in_sync())?;

@@ -1,10 +1,13 @@
 //! What the flags and the environment together mean.
 
+use std::time::Duration;
+
 use schema_core::declared::DeclaredDatabase;
 
 use super::arguments::Common;
 use crate::connect::{Manner, uri_database};
 use crate::error::{Error, Result};
+use crate::plan::Scope;
 
 /// The environment variables that matter; empty ones count as not set.
 #[derive(Debug, Clone, Default)]
@@ -40,7 +43,7 @@ pub(crate) enum Choice {
 pub(crate) struct Settings {
     pub(crate) choice: Choice,
     pub(crate) database: String,
-    pub(crate) only: Vec<String>,
+    pub(crate) scope: Scope,
     pub(crate) manner: Manner,
 }
 
@@ -68,9 +71,26 @@ impl Settings {
         Ok(Self {
             choice,
             database,
-            only: common.only.clone(),
+            scope: scope(common),
             manner,
         })
+    }
+}
+
+/// A development server has nobody to observe.
+fn scope(common: &Common) -> Scope {
+    let observed = Scope {
+        only: common.only.clone(),
+        ..Scope::default()
+    };
+    if common.dev {
+        Scope {
+            observe: Duration::ZERO,
+            hide_for: Duration::ZERO,
+            ..observed
+        }
+    } else {
+        observed
     }
 }
 

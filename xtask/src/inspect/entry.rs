@@ -32,8 +32,7 @@ impl Entry {
             name: self.name,
             kind: self.kind,
             options: self.options,
-            indexes: Vec::new(),
-            has_documents: false,
+            ..LiveCollection::default()
         }
     }
 }

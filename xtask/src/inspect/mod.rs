@@ -45,7 +45,11 @@ pub async fn database(server: &Server, declared: &DeclaredDatabase) -> Result<Li
         .try_collect()
         .await?;
     collections.sort_by(|a, b| a.name.cmp(&b.name));
-    Ok(LiveDatabase { collections, owned })
+    Ok(LiveDatabase {
+        collections,
+        owned,
+        ..LiveDatabase::default()
+    })
 }
 
 /// Reads one collection; none where it does not exist.

@@ -47,10 +47,11 @@ pub fn write_result(out: &mut impl Write, plan: &Plan, verbosity: Verbosity) -> 
 /// That nothing is left to do, and where that was looked for.
 fn write_in_sync(out: &mut impl Write, plan: &Plan) -> io::Result<()> {
     let database = words::visible(&plan.database);
-    if plan.only.is_empty() {
+    if plan.scope.only.is_empty() {
         return writeln!(out, "no changes: `{database}` is as declared");
     }
     let names: Vec<String> = plan
+        .scope
         .only
         .iter()
         .map(|name| format!("`{}`", words::visible(name)))

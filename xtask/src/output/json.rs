@@ -34,6 +34,7 @@ struct Entry<'a> {
     before: Option<Value>,
     after: Option<Value>,
     command: Value,
+    preparation: Vec<Value>,
     status: Status,
     error: Option<&'a str>,
 }
@@ -69,6 +70,7 @@ fn entry(change: &Change) -> Entry<'_> {
         before: change.before.as_ref().map(value),
         after: change.after.as_ref().map(value),
         command: value(&change.command),
+        preparation: change.preparation.iter().map(value).collect(),
         status: change.status,
         error: change.error.as_deref(),
     }

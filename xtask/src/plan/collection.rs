@@ -66,6 +66,7 @@ fn creation(declared: &DeclaredCollection) -> Change {
         before: None,
         after: Some(normal.document()),
         command: command::create(&declared.name, &declared.options),
+        preparation: Vec::new(),
         status: Status::Planned,
         error: None,
     }

@@ -127,6 +127,7 @@ impl<'a> Context<'a> {
             before: None,
             after: None,
             command,
+            preparation: Vec::new(),
             status: Status::Planned,
             error: None,
         }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use schema_core::declared::DeclaredDatabase;
 
 use super::collection;
-use super::{Change, Plan, Unmanaged};
+use super::{Change, Plan, Scope, Unmanaged};
 use crate::live::{LiveCollection, LiveDatabase};
 
 /// What one collection needs.
@@ -17,31 +17,30 @@ pub(super) struct Diff {
 
 /// Plans what brings the live database to the declared one.
 ///
-/// With `only`, collections of other names are left out of changes and unmanaged alike. The plan
+/// With `scope.only`, collections of other names are left out of changes and unmanaged alike. The plan
 /// depends on nothing but the arguments; the order in which the server lists things is no matter.
 pub fn make(
     declared: &DeclaredDatabase,
     live: &LiveDatabase,
     database_name: &str,
-    only: &[String],
+    scope: &Scope,
 ) -> Plan {
-    let chosen = |name: &String| only.is_empty() || only.contains(name);
     let mut undeclared: BTreeMap<&str, &LiveCollection> = live
         .collections
         .iter()
-        .filter(|live| chosen(&live.name))
+        .filter(|live| scope.includes(&live.name))
         .map(|live| (live.name.as_str(), live))
         .collect();
     let mut plan = Plan {
         database: database_name.to_owned(),
-        only: only.to_vec(),
+        scope: scope.clone(),
         changes: Vec::new(),
         unmanaged: Vec::new(),
     };
     for declared in declared
         .collections
         .iter()
-        .filter(|declared| chosen(&declared.name))
+        .filter(|declared| scope.includes(&declared.name))
     {
         let diff = collection::diff(
             declared,

@@ -3,11 +3,13 @@
 // Each test file uses its own part.
 #![allow(dead_code)]
 
+pub(crate) mod drawn;
+
 use bson::{Bson, Document, doc};
 use schema_core::declared::{DeclaredCollection, DeclaredDatabase};
 use schema_xtask::live::{LiveCollection, LiveDatabase, LiveKind};
 use schema_xtask::normal::NormalIndex;
-use schema_xtask::plan::{self, Change, Plan, Status};
+use schema_xtask::plan::{self, Change, Plan, Scope, Status};
 
 pub(crate) fn declared(
     name: &str,
@@ -42,6 +44,7 @@ pub(crate) fn live(name: &str, options: Document, indexes: Vec<Document>) -> Liv
         options,
         indexes,
         has_documents: true,
+        ..LiveCollection::default()
     }
 }
 
@@ -53,7 +56,7 @@ pub(crate) fn server(collections: Vec<LiveCollection>) -> LiveDatabase {
 }
 
 pub(crate) fn make(declared: &DeclaredDatabase, live: &LiveDatabase) -> Plan {
-    plan::make(declared, live, "tracker", &[])
+    plan::make(declared, live, "tracker", &Scope::default())
 }
 
 pub(crate) fn ids(plan: &Plan) -> Vec<String> {
