@@ -79,6 +79,36 @@ pub enum Error {
         /// The server's words.
         detail: String,
     },
+    /// Documents share a key that is to be unique.
+    #[error(
+        "{groups} {} of `{namespace}` shared by {documents} documents, such as those with `_id` {example}; change or remove all but one of each, then apply again",
+        if *.groups == 1 { "key is" } else { "keys are" }
+    )]
+    Duplicates {
+        /// The database and collection.
+        namespace: String,
+        /// How many keys are shared.
+        groups: usize,
+        /// How many documents share one.
+        documents: usize,
+        /// The `_id`s of two documents that share a key.
+        example: String,
+    },
+    /// Some shards refused a command, and others did not.
+    #[error(
+        "`{command}` was refused by {shards}; the other shards have it, so mend what keeps these from it and apply again"
+    )]
+    Shards {
+        /// The command's name.
+        command: String,
+        /// The shards, each with its words.
+        shards: String,
+    },
+    /// The server accepted a change, and what is there is something else.
+    #[error(
+        "the server took the command, but {0}; look what else changes this database, and run the command again"
+    )]
+    NotAsIntended(String),
     /// Another apply is at work.
     #[error(
         "another apply is at work on `{database}`: {holder}, since {since}; wait until it ends (a killed one's lock can be taken over {stale_after} s after its last sign of life)"

@@ -27,7 +27,7 @@ pub(super) async fn run(
         )));
     }
     let record = Record::start(job.server, job.declared, recorder, &plan.changes).await?;
-    let mut steps = Steps::new(job, lock, recorder, &live);
+    let steps = Steps::new(job, lock, recorder, &live);
     let mut stopped = steps.run(&mut plan.changes, audience).await.err();
     let mut adopted = Vec::new();
     let in_sync = if stopped.is_none() {

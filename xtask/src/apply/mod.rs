@@ -4,7 +4,11 @@ mod adopt;
 mod expected;
 mod interrupt;
 mod locked;
+mod record;
+mod step;
 mod steps;
+mod unhide;
+mod verify;
 
 use std::time::Duration;
 
@@ -18,6 +22,7 @@ use crate::inspect;
 use crate::live::LiveDatabase;
 use crate::plan::{self, Change, Class, Plan, Scope, Status};
 pub use interrupt::Interrupt;
+pub use unhide::unhide;
 
 /// What is to be applied, and how far.
 #[derive(Debug, Clone)]
@@ -32,6 +37,8 @@ pub struct Job<'a> {
     pub yes: bool,
     /// Whether destructive changes are applied at all.
     pub allow_destructive: bool,
+    /// How many indexes may be built over documents at the same time; at least 1.
+    pub builds: usize,
     /// The wish that it ends early.
     pub interrupt: &'a Interrupt,
 }
@@ -72,6 +79,7 @@ pub struct Outcome {
 /// done.
 pub async fn run(job: &Job<'_>, audience: &mut impl Audience) -> Result<Outcome> {
     let live = inspect::database(job.server, job.declared).await?;
+    plan::refuse_drops(job.declared, &live, job.scope)?;
     let mut plan = planned(job, &live);
     audience.shown(&plan)?;
     let has_work = waiting(&mut plan).next().is_some();
@@ -101,6 +109,7 @@ fn planned(job: &Job<'_>, live: &LiveDatabase) -> Plan {
             change.status = Status::Skipped;
         }
     }
+    plan::hold_dependents(&mut plan.changes);
     plan
 }
 

@@ -25,6 +25,7 @@ pub(super) async fn run(
         scope: &site.settings.scope,
         yes: wanted.yes,
         allow_destructive: wanted.allow.is_some(),
+        builds: site.settings.builds,
         interrupt,
     };
     let mut terminal = Terminal {

@@ -47,7 +47,10 @@ async fn dispatch(
     arguments: &Arguments,
     console: &Console,
 ) -> Result<u8> {
-    let settings = Settings::new(&arguments.common, Environment::read(), declared)?;
+    let mut settings = Settings::new(&arguments.common, Environment::read(), declared)?;
+    if let Some(reach) = arguments.command.reach() {
+        reach.extend(&mut settings.scope);
+    }
     let site = Site {
         declared,
         settings: &settings,
@@ -59,6 +62,7 @@ async fn dispatch(
         Command::Rules(wanted) => rules::run(declared, console, wanted),
         Command::Plan(wanted) => site.plan(wanted).await,
         Command::Apply(wanted) => site.apply(wanted).await,
+        Command::Unhide(wanted) => site.unhide(&wanted.index).await,
     }
 }
 
@@ -99,12 +103,14 @@ impl Site<'_> {
             }
         });
         let live = planned.await?;
-        let plan = plan::make(
+        plan::refuse_drops(self.declared, &live, &self.settings.scope)?;
+        let mut plan = plan::make(
             self.declared,
             &live,
             &self.settings.database,
             &self.settings.scope,
         );
+        plan::hold_dependents(&mut plan.changes);
         self.console.plan(&plan)?;
         self.console.result(&plan, plan.in_sync())?;
         let differs = wanted.exit_code && !plan.in_sync();
@@ -117,6 +123,15 @@ impl Site<'_> {
             apply::run(self, server, wanted, &interrupt).await
         });
         applied.await
+    }
+
+    async fn unhide(&self, index: &str) -> Result<u8> {
+        let interrupt = Interrupt::listen()?;
+        let unhidden = self.with_server(&interrupt, async |server| {
+            crate::apply::unhide(server, self.declared, index).await
+        });
+        self.console.insist(&unhidden.await?);
+        Ok(DONE)
     }
 
     /// Does `work` on the server that was chosen. A development server is given back at the end,

@@ -9,6 +9,9 @@ use crate::connect::{Manner, uri_database};
 use crate::error::{Error, Result};
 use crate::plan::Scope;
 
+/// How many commands run at the same time where nobody says.
+const PARALLEL: u16 = 8;
+
 /// The environment variables that matter; empty ones count as not set.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Environment {
@@ -45,6 +48,8 @@ pub(crate) struct Settings {
     pub(crate) database: String,
     pub(crate) scope: Scope,
     pub(crate) manner: Manner,
+    /// How many indexes may be built over documents at the same time.
+    pub(crate) builds: usize,
 }
 
 impl Settings {
@@ -66,13 +71,14 @@ impl Settings {
         refuse_impossible(&database)?;
         let manner = Manner {
             max_time: common.max_time,
-            parallel: common.parallel.into(),
+            parallel: common.parallel.unwrap_or(PARALLEL).into(),
         };
         Ok(Self {
             choice,
             database,
             scope: scope(common),
             manner,
+            builds: common.parallel.unwrap_or(1).into(),
         })
     }
 }

@@ -1,6 +1,6 @@
 //! Turns the driver's failures into sentences.
 
-use bson::Document;
+use bson::{Bson, Document};
 use mongodb::error::{Error as DriverError, ErrorKind, WriteFailure};
 
 use super::{Server, redact};
@@ -10,6 +10,8 @@ use crate::error::Error;
 const UNAUTHORIZED: i32 = 13;
 /// `NamespaceNotFound`.
 const NAMESPACE_NOT_FOUND: i32 = 26;
+/// `CannotConvertIndexToUnique`.
+const CANNOT_CONVERT_TO_UNIQUE: i32 = 359;
 /// `AuthenticationFailed`.
 const AUTHENTICATION_FAILED: i32 = 18;
 
@@ -27,6 +29,11 @@ impl Server {
                 };
             }
             Some(AUTHENTICATION_FAILED) => return Error::Authentication { addresses, detail },
+            Some(CANNOT_CONVERT_TO_UNIQUE) => {
+                if let Some(shared) = duplicates(&namespace(self.name(), command), error) {
+                    return shared;
+                }
+            }
             _ => {}
         }
         match error.kind.as_ref() {
@@ -53,6 +60,34 @@ impl Server {
             namespace: namespace(self.name(), command),
             role,
         }
+    }
+}
+
+/// What keeps an index from being made unique: the server lists the `_id`s of the documents by the
+/// key that they share (manual, "collMod").
+fn duplicates(namespace: &str, error: &DriverError) -> Option<Error> {
+    let reply = error.server_response()?;
+    let reply: Document = bson::deserialize_from_slice(reply.as_bytes()).ok()?;
+    let groups: Vec<&Vec<Bson>> = reply
+        .get_array("violations")
+        .ok()?
+        .iter()
+        .filter_map(|group| group.as_document()?.get_array("ids").ok())
+        .collect();
+    let example: Vec<String> = groups.first()?.iter().take(2).map(id).collect();
+    Some(Error::Duplicates {
+        namespace: namespace.to_owned(),
+        groups: groups.len(),
+        documents: groups.iter().map(|group| group.len()).sum(),
+        example: example.join(" and "),
+    })
+}
+
+/// An `_id` in a sentence.
+fn id(id: &Bson) -> String {
+    match id {
+        Bson::ObjectId(id) => id.to_hex(),
+        other => other.clone().into_relaxed_extjson().to_string(),
     }
 }
 

@@ -98,6 +98,15 @@ impl Server {
         }
     }
 
+    /// Runs a command of the whole cluster, on its database `admin`.
+    pub async fn change_cluster(&self, command: Document) -> Result<Document> {
+        let cluster = Self {
+            database: self.database.client().database("admin"),
+            ..self.clone()
+        };
+        cluster.change(command).await
+    }
+
     /// Runs a command that answers with a cursor, and reads it to its end.
     ///
     /// The documents are as the server sent them; the driver's typed listings lose what they do

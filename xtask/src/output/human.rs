@@ -103,10 +103,13 @@ fn write_body(out: &mut impl Write, plan: &Plan, verbosity: Verbosity) -> io::Re
         writeln!(out)?;
     }
     if verbosity == Verbosity::Quiet {
-        Ok(())
-    } else {
-        write_unmanaged(out, &plan.unmanaged)
+        return Ok(());
     }
+    write_unmanaged(out, &plan.unmanaged)?;
+    for note in &plan.notes {
+        writeln!(out, "{DIM}note:{DIM:#} {}", words::visible(note))?;
+    }
+    Ok(())
 }
 
 fn write_change(out: &mut impl Write, change: &Change, verbosity: Verbosity) -> io::Result<()> {
@@ -136,11 +139,14 @@ fn write_documents(out: &mut impl Write, change: &Change) -> io::Result<()> {
     let documents = [
         ("before", change.before.as_ref()),
         ("after", change.after.as_ref()),
-        ("command", Some(&change.command)),
     ];
-    for (name, document) in documents
+    let preparation = change.preparation.iter().map(|it| ("before that", it));
+    let stated = documents
         .into_iter()
-        .filter_map(|(name, document)| Some((name, document?)))
+        .filter_map(|(name, document)| Some((name, document?)));
+    for (name, document) in stated
+        .chain(preparation)
+        .chain([("command", &change.command)])
     {
         writeln!(out, "      {DIM}{name}:{DIM:#} {}", words::full(document))?;
     }

@@ -20,6 +20,7 @@ struct Report<'a> {
     data_checked: bool,
     changes: Vec<Entry<'a>>,
     unmanaged: &'a [Unmanaged],
+    notes: &'a [String],
     summary: Summary,
 }
 
@@ -55,6 +56,7 @@ fn report(plan: &Plan) -> Report<'_> {
         data_checked: false,
         changes: plan.changes.iter().map(entry).collect(),
         unmanaged: &plan.unmanaged,
+        notes: &plan.notes,
         summary: plan.summary(),
     }
 }

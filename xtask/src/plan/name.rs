@@ -12,6 +12,11 @@ pub(super) fn free(index: &NormalIndex, taken: &BTreeSet<String>) -> String {
     names.find(|name| !taken.contains(name)).unwrap_or_default()
 }
 
+/// A short text that is another for another text.
+pub(super) fn hash(text: &str) -> String {
+    format!("{:08x}", fnv(FNV_OFFSET, text.as_bytes()))
+}
+
 fn candidate(index: &NormalIndex, attempt: u32) -> String {
     let mut hash = fnv(FNV_OFFSET, index.signature.text().as_bytes());
     hash = fnv(hash, index.rest.text().as_bytes());

@@ -2,6 +2,8 @@
 
 use clap::{Args, ValueEnum};
 
+use super::Reach;
+
 pub(super) const HELP: &str = "\
 Changes are safe, caution (takes time or locks, or refuses writes that are accepted today) or
 destructive (loses data or an index). One apply runs at a time; killed at any moment, the next one
@@ -10,7 +12,11 @@ finishes its work. Exit code 2: something was left out, and the output says why.
 Examples:
   cargo xtask apply --dev
   cargo xtask apply --yes                        in CI, where nobody can answer
-  cargo xtask apply --yes --allow destructive    with the changes that lose something";
+  cargo xtask apply --yes --allow destructive    with the changes that lose something
+
+An index that is no longer declared is first hidden (`unhide` gives it back at once), and dropped by
+the first apply after `--hide-for`. What this tool did not make stays, unless `--prune` or
+`--drop-collection` is given besides.";
 
 #[derive(Debug, Args)]
 pub(crate) struct Apply {
@@ -20,6 +26,8 @@ pub(crate) struct Apply {
     /// Also apply changes that lose data or an index
     #[arg(long, value_enum, value_name = "CLASS")]
     pub(crate) allow: Option<Allow>,
+    #[command(flatten)]
+    pub(crate) reach: Reach,
 }
 
 /// A class of changes that needs a word of its own.

@@ -2,6 +2,8 @@
 
 use clap::Args;
 
+use super::Reach;
+
 pub(super) const HELP: &str = "\
 Reads metadata only: the listings of collections and indexes, and whether a collection holds any
 document.
@@ -16,4 +18,6 @@ pub(crate) struct Plan {
     /// Exit with 2 where the database is not as declared
     #[arg(long)]
     pub(crate) exit_code: bool,
+    #[command(flatten)]
+    pub(crate) reach: Reach,
 }
