@@ -94,10 +94,9 @@ fn a_plan_for_people() {
       ~   options [destructive] blocked
           differs from Task in `capped` (absent on the server, true declared), `size` (absent on the server, 4096 declared)
           note: the server cannot change `capped`, `size` of an existing collection; rename it by hand, apply to create the declared one, and copy the documents over
-      ~   index expiry { at: 1 } expireAfterSeconds: 60 [destructive] skipped
+      ~   index expiry { at: 1 } expireAfterSeconds: 60 [destructive]
           differs from Task in `expireAfterSeconds` (3600 on the server, 60 declared)
-          note: documents older than the new expiry are deleted within minutes
-          note: not applied: changes to an existing index are only shown so far; run the command by hand to make this one
+          note: documents older than that are deleted within minutes
       +   index tenantId_1_status_1 { tenantId: 1, status: 1 } [safe]
           declared by Task, missing on the server
           note: the collection holds documents, so the build takes time
@@ -105,20 +104,22 @@ fn a_plan_for_people() {
           declared by Task, missing on the server
           note: the name `slug` is taken by another index, so this one is called `slug_393884d4`
           note: the collection holds documents, so the build takes time
-          note: the build fails where documents share a key, and afterwards such writes are refused
-      -/+ index p_2d { p: "2d" } bits: 20 [destructive] skipped
+          note: documents that share a key keep it from becoming unique, and once it is, such writes are refused
+      -/+ index p_2d { p: "2d" } bits: 20 [destructive]
           differs from Task in `bits` (absent on the server, 20 declared)
           note: the server allows no two indexes that differ in these options alone, so there is a time without the index
-          note: not applied: replacing an index is only shown so far; drop the live one by hand, then apply again to build the declared one
-      -   index old_1 { old: 1 } [destructive] skipped
+      ~   index old_1 { old: 1 } hidden [destructive]
           created by this tool, no longer declared by Task
-          note: not applied: dropping an index is only shown so far; run the command by hand once nothing uses the index
+          note: queries do without it, and it is kept up to date; `unhide` gives it back at once
+      -   index old_1 { old: 1 } hidden [destructive] held
+          created by this tool, no longer declared by Task
+          note: held until it was hidden for 7 days and nobody wanted it back; the first apply after that drops it
 
     unmanaged (left alone)
       index slug on tasks
       collection foreign
 
-    plan: 4 to create, 3 to modify, 1 to replace, 1 to drop; of these 4 skipped, 1 blocked
+    plan: 4 to create, 4 to modify, 1 to replace, 1 to drop
     "#);
 }
 
@@ -132,13 +133,14 @@ fn a_quiet_plan() {
     tasks
       ~   validator [caution] skipped
       ~   options [destructive] blocked
-      ~   index expiry { at: 1 } expireAfterSeconds: 60 [destructive] skipped
+      ~   index expiry { at: 1 } expireAfterSeconds: 60 [destructive]
       +   index tenantId_1_status_1 { tenantId: 1, status: 1 } [safe]
       +   index slug_393884d4 { tenantId: 1, slug: 1 } unique partialFilterExpression: { slug: { $type: "string" } } [caution]
-      -/+ index p_2d { p: "2d" } bits: 20 [destructive] skipped
-      -   index old_1 { old: 1 } [destructive] skipped
+      -/+ index p_2d { p: "2d" } bits: 20 [destructive]
+      ~   index old_1 { old: 1 } hidden [destructive]
+      -   index old_1 { old: 1 } hidden [destructive] held
 
-    plan: 4 to create, 3 to modify, 1 to replace, 1 to drop; of these 4 skipped, 1 blocked
+    plan: 4 to create, 4 to modify, 1 to replace, 1 to drop
     "#);
 }
 
@@ -180,13 +182,14 @@ fn what_came_of_a_plan() {
     tasks
       ~   validator [caution] held
       ~   options [destructive] blocked
-      ~   index expiry { at: 1 } expireAfterSeconds: 60 [destructive] skipped
+      ~   index expiry { at: 1 } expireAfterSeconds: 60 [destructive]
       +   index tenantId_1_status_1 { tenantId: 1, status: 1 } [safe]
       +   index slug_393884d4 { tenantId: 1, slug: 1 } unique partialFilterExpression: { slug: { $type: "string" } } [caution]
-      -/+ index p_2d { p: "2d" } bits: 20 [destructive] skipped
-      -   index old_1 { old: 1 } [destructive] skipped
+      -/+ index p_2d { p: "2d" } bits: 20 [destructive]
+      ~   index old_1 { old: 1 } hidden [destructive]
+      -   index old_1 { old: 1 } hidden [destructive] held
 
-    apply: 1 applied, 2 not reached, 3 skipped, 1 held, 1 blocked, 1 failed
+    apply: 1 applied, 5 not reached, 2 held, 1 blocked, 1 failed
     "#);
 }
 
@@ -278,6 +281,7 @@ fn a_plan_for_programs() {
         }
       ],
       "unmanaged": [],
+      "notes": [],
       "summary": {
         "create": 2,
         "modify": 0,
@@ -300,6 +304,7 @@ fn an_empty_plan_for_programs() {
       "overrides": [],
       "changes": [],
       "unmanaged": [],
+      "notes": [],
       "summary": {
         "create": 0,
         "modify": 0,
@@ -317,7 +322,7 @@ fn values_are_relaxed_extended_json_and_every_change_is_there() {
     assert_eq!(changes.len(), every_kind().changes.len());
     assert_eq!(
         printed["summary"].to_string(),
-        r#"{"create":4,"modify":3,"replace":1,"drop":1}"#
+        r#"{"create":4,"modify":4,"replace":1,"drop":1}"#
     );
     let ttl = changes
         .iter()
@@ -327,7 +332,7 @@ fn values_are_relaxed_extended_json_and_every_change_is_there() {
         ttl["command"].to_string(),
         r#"{"collMod":"tasks","index":{"name":"expiry","expireAfterSeconds":60}}"#
     );
-    assert_eq!(ttl["status"], "skipped");
+    assert_eq!(ttl["status"], "planned");
     assert_eq!(
         printed["unmanaged"][0].to_string(),
         r#"{"collection":"tasks","index":"slug"}"#

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::Duration;
 
-use super::arguments::Apply;
+use super::arguments::{Apply, Reach};
 use super::confirm;
 use super::console::Console;
 use super::run::{DONE, FAILED, NOT_AS_DECLARED, Site};
@@ -29,6 +29,8 @@ pub(super) async fn run(
         scope,
         yes: wanted.yes,
         allow_destructive: wanted.allow.is_some(),
+        builds: site.settings.builds,
+        commit_quorum: None,
         interrupt,
     };
     let mut terminal = Terminal {
@@ -51,11 +53,10 @@ pub(super) struct Saved<'a> {
 
 impl<'a> Saved<'a> {
     /// Reads it, and makes sure that it is for this database and schema; needs no server.
-    pub(super) fn read(site: &Site<'_>, path: &'a Path) -> Result<Self> {
+    pub(super) fn read(site: &Site<'_>, path: &'a Path, reach: &Reach) -> Result<Self> {
         let settings = site.settings;
-        if !settings.scope.only.is_empty() {
-            let wrong =
-                "the plan of `--plan` says which collections it is about; leave out `--only`";
+        if !settings.scope.only.is_empty() || reach.is_given() {
+            let wrong = "the plan of `--plan` says what it is about and how far it goes; leave out the other flags that do";
             return Err(Error::Usage(wrong.to_owned()));
         }
         let plan = saved::read(path)?;

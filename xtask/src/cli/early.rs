@@ -25,7 +25,7 @@ fn last<T: ValueEnum>(line: &[OsString], flag: &str) -> Option<T> {
         .iter()
         .map(|it| it.to_str().unwrap_or_default())
         .collect();
-    let values = line.iter().enumerate().filter_map(|(at, word)| {
+    let mut values = line.iter().enumerate().rev().filter_map(|(at, word)| {
         let behind = word.strip_prefix(flag)?;
         let value = match behind.strip_prefix('=') {
             Some(value) => value,
@@ -34,7 +34,7 @@ fn last<T: ValueEnum>(line: &[OsString], flag: &str) -> Option<T> {
         };
         T::from_str(value, false).ok()
     });
-    values.last()
+    values.next()
 }
 
 /// Prints what clap has to say: help where it was asked for, and else what is wrong; to programs in

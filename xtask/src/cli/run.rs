@@ -49,6 +49,9 @@ fn prepared(
     let needs_database = arguments.command.needs_database();
     let environment = Environment::read();
     let mut settings = Settings::new(&arguments.common, environment, &declared, needs_database)?;
+    if let Some(reach) = arguments.command.reach() {
+        reach.extend(&mut settings.scope);
+    }
     if needs_database {
         let overrides = overrides(&settings.target());
         settings.scope.overrides = overrides::apply(&overrides, &mut declared)?;
@@ -84,6 +87,7 @@ async fn dispatch(
         Command::Rules(wanted) => rules::run(declared, console, wanted),
         Command::Plan(wanted) => site.plan(wanted).await,
         Command::Apply(wanted) => site.apply(wanted).await,
+        Command::Unhide(wanted) => site.unhide(&wanted.index).await,
     }
 }
 
@@ -119,17 +123,19 @@ impl Site<'_> {
         let interrupt = Interrupt::listen()?;
         let planned = self.with_server(&interrupt, async |server| {
             tokio::select! {
-                live = inspect::database(server, self.declared) => live,
+                live = inspect::database(server, self.declared, &self.settings.scope.drop_collections) => live,
                 () = interrupt.wait(1) => Err(nothing_changed()),
             }
         });
         let live = planned.await?;
-        let plan = plan::make(
+        plan::refuse_drops(self.declared, &live, &self.settings.scope)?;
+        let mut plan = plan::make(
             self.declared,
             &live,
             &self.settings.database,
             &self.settings.scope,
         );
+        plan::hold_dependents(&mut plan.changes);
         if let Some(path) = &wanted.out {
             saved::write(path, &SavedPlan::of(&plan, self.declared)?)?;
         }
@@ -140,13 +146,25 @@ impl Site<'_> {
     }
 
     async fn apply(&self, wanted: &Apply) -> Result<u8> {
-        let saved = wanted.plan.as_deref().map(|path| Saved::read(self, path));
+        let saved = wanted
+            .plan
+            .as_deref()
+            .map(|path| Saved::read(self, path, &wanted.reach));
         let saved = saved.transpose()?;
         let interrupt = Interrupt::listen()?;
         let applied = self.with_server(&interrupt, async |server| {
             apply::run(self, server, wanted, saved.as_ref(), &interrupt).await
         });
         applied.await
+    }
+
+    async fn unhide(&self, index: &str) -> Result<u8> {
+        let interrupt = Interrupt::listen()?;
+        let unhidden = self.with_server(&interrupt, async |server| {
+            crate::apply::unhide(server, self.declared, index).await
+        });
+        self.console.insist(&unhidden.await?);
+        Ok(DONE)
     }
 
     /// Does `work` on the server that was chosen. A development server is given back at the end,

@@ -10,6 +10,9 @@ use crate::error::{Error, Result};
 use crate::overrides::Target;
 use crate::plan::Scope;
 
+/// How many commands run at the same time where nobody says.
+const PARALLEL: u16 = 8;
+
 /// The environment variables that matter; empty ones count as not set.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Environment {
@@ -48,6 +51,8 @@ pub(crate) struct Settings {
     pub(crate) database: String,
     pub(crate) scope: Scope,
     pub(crate) manner: Manner,
+    /// How many indexes may be built over documents at the same time.
+    pub(crate) builds: usize,
 }
 
 impl Settings {
@@ -73,7 +78,7 @@ impl Settings {
         let environment_name = common.env.clone().or(environment.name);
         let manner = Manner {
             max_time: common.max_time,
-            parallel: common.parallel.into(),
+            parallel: common.parallel.unwrap_or(PARALLEL).into(),
         };
         Ok(Self {
             choice,
@@ -83,6 +88,7 @@ impl Settings {
                 ..scope(common)
             },
             manner,
+            builds: common.parallel.unwrap_or(1).into(),
         })
     }
 

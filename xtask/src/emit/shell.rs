@@ -1,5 +1,7 @@
 //! BSON values as JavaScript that mongosh reads.
 
+use std::fmt::Write as _;
+
 use bson::{Binary, Bson, Document, Regex};
 
 use crate::output::reorders;
@@ -114,7 +116,7 @@ pub(super) fn string(text: &str) -> String {
                 || reorders(c)
                 || matches!(c, '\u{2028}' | '\u{2029}' | '\u{feff}') =>
             {
-                literal.push_str(&format!("\\u{:04x}", u32::from(c)));
+                let _ = write!(literal, "\\u{:04x}", u32::from(c));
             }
             c => literal.push(c),
         }

@@ -119,7 +119,14 @@ fn write_body(out: &mut impl Write, plan: &Plan, verbosity: Verbosity) -> io::Re
         }
         writeln!(out)?;
     }
-    lists::write_unmanaged(out, &plan.unmanaged, verbosity)
+    lists::write_unmanaged(out, &plan.unmanaged, verbosity)?;
+    if verbosity == Verbosity::Quiet {
+        return Ok(());
+    }
+    for note in &plan.notes {
+        writeln!(out, "{DIM}note:{DIM:#} {}", words::visible(note))?;
+    }
+    Ok(())
 }
 
 fn write_change(out: &mut impl Write, change: &Change, verbosity: Verbosity) -> io::Result<()> {
@@ -146,13 +153,18 @@ fn write_change(out: &mut impl Write, change: &Change, verbosity: Verbosity) -> 
 }
 
 fn write_documents(out: &mut impl Write, change: &Change) -> io::Result<()> {
-    let states = [("before", &change.before), ("after", &change.after)];
-    let states = states
+    let documents = [
+        ("before", change.before.as_ref()),
+        ("after", change.after.as_ref()),
+    ];
+    let preparation = change.preparation.iter().map(|it| ("before that", it));
+    let stated = documents
         .into_iter()
-        .filter_map(|(name, it)| Some((name, it.as_ref()?)));
-    let preparation = change.preparation.iter().map(|it| ("first", it));
-    let command = [("command", &change.command)];
-    for (name, document) in states.chain(preparation).chain(command) {
+        .filter_map(|(name, document)| Some((name, document?)));
+    for (name, document) in stated
+        .chain(preparation)
+        .chain([("command", &change.command)])
+    {
         writeln!(out, "      {DIM}{name}:{DIM:#} {}", words::full(document))?;
     }
     Ok(())

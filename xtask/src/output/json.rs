@@ -23,6 +23,7 @@ struct Report<'a> {
     overrides: &'a [Override],
     changes: Vec<Entry<'a>>,
     unmanaged: &'a [Unmanaged],
+    notes: &'a [String],
     summary: Summary,
 }
 
@@ -65,6 +66,7 @@ fn report(plan: &Plan) -> Report<'_> {
         overrides: &plan.scope.overrides,
         changes: plan.changes.iter().map(entry).collect(),
         unmanaged: &plan.unmanaged,
+        notes: &plan.notes,
         summary: plan.summary(),
     }
 }

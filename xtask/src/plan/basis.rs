@@ -1,6 +1,7 @@
 //! The live state that a plan rests on.
 
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 
 use bson::{Document, doc};
 use sha2::{Digest, Sha256};
@@ -24,11 +25,11 @@ pub(super) fn of(live: &LiveDatabase, changes: &[Change]) -> BTreeMap<String, St
 fn digest(live: Option<&LiveCollection>, name: &str, owned: &Owned) -> String {
     let state = Canonical::new(&state(live, name, owned));
     let digest = Sha256::digest(state.text().as_bytes());
-    digest
-        .iter()
-        .take(16)
-        .map(|byte| format!("{byte:02x}"))
-        .collect()
+    let mut text = String::new();
+    for byte in digest.iter().take(16) {
+        let _ = write!(text, "{byte:02x}");
+    }
+    text
 }
 
 fn state(live: Option<&LiveCollection>, name: &str, owned: &Owned) -> Document {

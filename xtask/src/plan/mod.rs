@@ -1,16 +1,28 @@
 //! A plan: the changes that bring a live database to its declared state, as a value.
 
 mod basis;
+mod build;
 mod collection;
 mod command;
+mod drops;
 mod in_place;
 mod index;
+mod limit;
 mod listed;
 mod make;
 mod name;
 mod notes;
+mod options;
+mod order;
 mod pair;
+mod pattern;
+mod replace;
+mod retire;
 mod scope;
+mod shard;
+mod site;
+mod ttl;
+mod unique;
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -19,8 +31,11 @@ use bson::Document;
 use serde::Serialize;
 
 use crate::normal::Canonical;
+pub use drops::refuse_drops;
 pub use make::make;
 pub(crate) use name::spare as spare_name;
+pub use order::hold_dependents;
+pub use retire::{DECLARATION, HIDDEN_SINCE, declaration};
 pub use scope::{Phase, Scope};
 
 /// What `apply` would do, in the order in which it would do it.
@@ -36,6 +51,8 @@ pub struct Plan {
     pub changes: Vec<Change>,
     /// What is live, not declared, and not this tool's own.
     pub unmanaged: Vec<Unmanaged>,
+    /// What people should know of the plan as a whole.
+    pub notes: Vec<String>,
 }
 
 /// One change to one collection or index.

@@ -17,6 +17,11 @@ pub(crate) fn spare(index: &NormalIndex) -> String {
     candidate(index, 0)
 }
 
+/// A short text that is another for another text.
+pub(super) fn hash(text: &str) -> String {
+    format!("{:08x}", fnv(FNV_OFFSET, text.as_bytes()))
+}
+
 fn candidate(index: &NormalIndex, attempt: u32) -> String {
     let mut hash = fnv(FNV_OFFSET, index.signature.text().as_bytes());
     hash = fnv(hash, index.rest.text().as_bytes());

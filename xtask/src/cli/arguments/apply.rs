@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
+use super::Reach;
+
 pub(super) const HELP: &str = "\
 Changes are safe, caution (takes time or locks, or refuses writes that are accepted today) or
 destructive (loses data or an index). One apply runs at a time; killed at any moment, the next one
@@ -13,7 +15,11 @@ Examples:
   cargo xtask apply --dev
   cargo xtask apply --yes                        in CI, where nobody can answer
   cargo xtask apply --yes --plan plan.json       what was planned and looked at, and nothing else
-  cargo xtask apply --yes --allow destructive    with the changes that lose something";
+  cargo xtask apply --yes --allow destructive    with the changes that lose something
+
+An index that is no longer declared is first hidden (`unhide` gives it back at once), and dropped by
+the first apply after `--hide-for`. What this tool did not make stays, unless `--prune` or
+`--drop-collection` is given besides.";
 
 #[derive(Debug, Args)]
 pub(crate) struct Apply {
@@ -27,6 +33,8 @@ pub(crate) struct Apply {
     /// Also apply changes that lose data or an index
     #[arg(long, value_enum, value_name = "CLASS")]
     pub(crate) allow: Option<Allow>,
+    #[command(flatten)]
+    pub(crate) reach: Reach,
 }
 
 /// A class of changes that needs a word of its own.

@@ -43,10 +43,10 @@ pub(crate) struct Common {
     /// limit]
     #[arg(long, global = true, value_name = "DURATION", value_parser = duration)]
     pub(crate) max_time: Option<Duration>,
-    /// How many commands may run on the server at the same time
-    #[arg(long, global = true, value_name = "N", default_value_t = 8,
+    /// How many commands may run on the server at the same time [default: 8, but one index build]
+    #[arg(long, global = true, value_name = "N",
           value_parser = clap::value_parser!(u16).range(1..=1000))]
-    pub(crate) parallel: u16,
+    pub(crate) parallel: Option<u16>,
 }
 
 /// The form of standard output.

@@ -4,7 +4,9 @@ mod apply;
 mod common;
 mod emit;
 mod plan;
+mod reach;
 mod rules;
+mod unhide;
 
 use std::time::Duration;
 
@@ -14,7 +16,9 @@ pub(crate) use apply::Apply;
 pub(crate) use common::{Color, Common, Format};
 pub(crate) use emit::{Emit, Target};
 pub(crate) use plan::Plan;
+pub(crate) use reach::Reach;
 pub(crate) use rules::Rules;
+pub(crate) use unhide::Unhide;
 
 /// Bring a live MongoDB database to the schema that annotated structs declare.
 #[derive(Debug, Parser)]
@@ -61,6 +65,20 @@ pub(crate) enum Command {
     /// List the rules that schemas keep, or explain one, without a server
     #[command(after_help = rules::HELP)]
     Rules(Rules),
+    /// Make a hidden index visible at once, and stop its retirement
+    #[command(after_help = unhide::HELP)]
+    Unhide(Unhide),
+}
+
+impl Command {
+    /// How far the command's plan may go.
+    pub(crate) fn reach(&self) -> Option<&Reach> {
+        match self {
+            Self::Plan(plan) => Some(&plan.reach),
+            Self::Apply(apply) => Some(&apply.reach),
+            _ => None,
+        }
+    }
 }
 
 fn duration(text: &str) -> Result<Duration, String> {

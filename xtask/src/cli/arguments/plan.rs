@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::Reach;
+
 pub(super) const HELP: &str = "\
 Reads metadata only: the listings of collections and indexes, and whether a collection holds any
 document.
@@ -22,4 +24,6 @@ pub(crate) struct Plan {
     /// Also write the plan to a file, for `apply --plan FILE`
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) reach: Reach,
 }
