@@ -83,7 +83,7 @@ async fn main() -> Outcome<()> {
 /// Inspection, planning, and the text for people.
 async fn turn(server: &Server, declared: &DeclaredDatabase) -> Outcome<Duration> {
     let start = Instant::now();
-    let live = inspect::database(server, declared).await?;
+    let live = inspect::database(server, declared, &[]).await?;
     let plan = plan::make(declared, &live, DATABASE, &Scope::default());
     let mut text = Vec::new();
     human::write_plan(&mut text, &plan, Verbosity::Normal)?;

@@ -49,6 +49,8 @@ fn tasks() -> DeclaredCollection {
         ],
         shard_key: Some(doc! { "tenantId": 1, "_id": 1 }),
         external_indexes: Vec::new(),
+        write_concern: Some(doc! { "w": "majority", "wtimeout": 5000 }),
+        read_concern: Some("majority".into()),
         tenant: Some(DeclaredTenant::Key("tenantId".into())),
         queries: vec![DeclaredQuery {
             name: "board".into(),

@@ -119,7 +119,7 @@ fn a_plan_for_people() {
       index slug on tasks
       collection foreign
 
-    plan: 4 to create, 4 to modify, 1 to replace, 1 to drop
+    plan: 4 to create, 4 to modify, 1 to replace, 1 to drop; of these 1 skipped, 1 held, 1 blocked
     "#);
 }
 
@@ -140,7 +140,7 @@ fn a_quiet_plan() {
       ~   index old_1 { old: 1 } hidden [destructive]
       -   index old_1 { old: 1 } hidden [destructive] held
 
-    plan: 4 to create, 4 to modify, 1 to replace, 1 to drop
+    plan: 4 to create, 4 to modify, 1 to replace, 1 to drop; of these 1 skipped, 1 held, 1 blocked
     "#);
 }
 
@@ -446,7 +446,7 @@ fn commands_that_come_first_are_shown_first() {
     plan.changes[1].preparation = vec![doc! { "collMod": "tasks" }];
     let text = text(human::write_plan, &plan, Verbosity::Verbose);
     let first = text
-        .find(r#"first: {"collMod":"tasks"}"#)
+        .find(r#"before that: {"collMod":"tasks"}"#)
         .expect("the preparation");
     assert!(
         first < text.rfind("command: ").expect("the command"),

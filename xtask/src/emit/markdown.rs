@@ -115,11 +115,19 @@ fn option_table(declared: &DeclaredCollection) -> String {
     let mut rows: Vec<Vec<String>> = options
         .map(|(name, value)| vec![code(name), code(&value_line(value))])
         .collect();
-    if let Some(key) = &declared.shard_key {
-        rows.push(vec![
-            "shard key".to_owned(),
-            code(&value_line(&Bson::Document(key.clone()))),
-        ]);
+    let others = [
+        ("shard key", declared.shard_key.clone().map(Bson::from)),
+        (
+            "write concern",
+            declared.write_concern.clone().map(Bson::from),
+        ),
+        (
+            "read concern",
+            declared.read_concern.clone().map(Bson::from),
+        ),
+    ];
+    for (name, value) in others {
+        rows.extend(value.map(|value| vec![name.to_owned(), code(&value_line(&value))]));
     }
     table(&["option", "value"], rows)
 }
