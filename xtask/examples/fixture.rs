@@ -29,6 +29,8 @@ impl DatabaseSchema for Fixture {
                 users(),
             ],
             Ok("everything") => everything(),
+            Ok("own-server") => vec![articles()],
+            Ok("own-server-sharded") => vec![events()],
             _ => vec![tasks(vec![by_project(), by_email()]), users()],
         };
         DeclaredDatabase {
@@ -140,6 +142,26 @@ fn everything() -> Vec<DeclaredCollection> {
             vec![by_email()],
         ),
     ]
+}
+
+/// Kinds of indexes that not every server for tests has.
+fn articles() -> DeclaredCollection {
+    let indexes = vec![
+        doc! { "key": { "tenantId": 1, "title": "text", "body": "text" }, "name": "search",
+        "weights": { "title": 5, "body": 1 }, "default_language": "german" },
+        doc! { "key": { "owner": "hashed" }, "name": "owner_hashed" },
+    ];
+    collection("articles", doc! {}, indexes)
+}
+
+/// A collection to be sharded.
+fn events() -> DeclaredCollection {
+    let key = doc! { "tenantId": 1, "_id": 1 };
+    let index = doc! { "name": "tenantId_1__id_1", "key": key.clone() };
+    DeclaredCollection {
+        shard_key: Some(key),
+        ..collection("events", doc! {}, vec![index])
+    }
 }
 
 fn numbered(number: u8) -> DeclaredCollection {

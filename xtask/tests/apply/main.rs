@@ -6,6 +6,7 @@ mod lock;
 mod mongosh;
 mod node;
 mod overrides;
+mod own_server;
 mod rules;
 mod run;
 mod saved;

@@ -11,7 +11,7 @@ use crate::node;
 use crate::support::{Finished, Site, finished};
 
 /// Emits for `target` and runs what comes out.
-fn run_script(mongosh: &Path, site: &Site, target: &str) -> Finished {
+pub(crate) fn run_script(mongosh: &Path, site: &Site, target: &str) -> Finished {
     let emitted = site.run(&format!("emit --target {target}"));
     assert_eq!(emitted.code, Some(0), "{emitted:?}");
     let folder = tempfile::tempdir().expect("a folder");
@@ -32,6 +32,7 @@ fn in_sync(site: &Site) -> Value {
     planned
 }
 
+/// CASES 7, 29: what is as declared is left alone.
 #[tokio::test]
 async fn on_an_empty_database_it_does_what_apply_does() {
     let Some(mongosh) = node::mongosh() else {
@@ -85,6 +86,7 @@ async fn listing(site: &Site) -> Vec<Document> {
     all
 }
 
+/// CASES 13, 17: nothing made by hand goes, and an expiry is changed where it is.
 #[tokio::test]
 async fn what_differs_is_changed_in_place_and_nothing_is_dropped() {
     let Some(mongosh) = node::mongosh() else {

@@ -45,6 +45,11 @@ impl Site {
         self.database().collection(name)
     }
 
+    /// A collection of another database of the server.
+    pub(crate) fn client_collection(&self, database: &str, name: &str) -> Collection<Document> {
+        self.database.client().database(database).collection(name)
+    }
+
     pub(crate) async fn server(&self) -> Server {
         let manner = Manner {
             max_time: None,
