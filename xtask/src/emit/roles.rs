@@ -11,6 +11,10 @@ use super::shell::{literal, string};
 use crate::bookkeeping::{history, lock, objects};
 use crate::output::visible;
 
+/// What is read of a whole database: listings, and sizes, of which a plan tells. Collections that are
+/// no longer declared are among them.
+const READ: [&str; 3] = ["listCollections", "listIndexes", "collStats"];
+
 /// The `createRole` commands as one document.
 pub fn document(schema: &Schema<'_>) -> Value {
     let roles: Vec<Value> = roles(schema)
@@ -32,8 +36,10 @@ pub fn script(schema: &Schema<'_>) -> String {
 //   mongosh --quiet \"mongodb://admin@localhost:27017\" --file roles.js
 //
 // A user gets one by, for example, db.grantRolesToUser(\"app\", [{}]) on this
-// database. Run it again whenever collections come or go. `apply --drop-collection NAME` also needs
-// the action dropCollection on that collection.
+// database. Run it again whenever collections come or go; while one that is no longer declared is still
+// there, plan and apply also need `find` on it. `apply --drop-collection NAME` also needs
+// the action dropCollection on that collection. How far an index build is, and on a sharded cluster
+// what collections are sharded by, the built-in role clusterMonitor on admin lets plan and apply see.
 
 (() => {{
   \"use strict\";
@@ -81,7 +87,7 @@ fn roles(schema: &Schema<'_>) -> Vec<Document> {
 
 /// Lists everything, and looks whether each declared collection holds a document.
 fn plan(schema: &Schema<'_>) -> Vec<Document> {
-    let mut privileges = vec![on(schema, "", &["listCollections", "listIndexes"])];
+    let mut privileges = vec![on(schema, "", &READ)];
     privileges.extend(
         schema
             .collections()
@@ -92,7 +98,7 @@ fn plan(schema: &Schema<'_>) -> Vec<Document> {
 }
 
 fn apply(schema: &Schema<'_>) -> Vec<Document> {
-    let mut privileges = vec![on(schema, "", &["listCollections", "listIndexes"])];
+    let mut privileges = vec![on(schema, "", &READ)];
     let changed = |it: &DeclaredCollection| on(schema, &it.name, &changes(it));
     privileges.extend(schema.collections().map(changed));
     let written = ["find", "insert", "update", "remove", "createCollection"];
