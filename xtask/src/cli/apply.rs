@@ -11,7 +11,7 @@ use crate::apply::{self, Audience, Interrupt, Job, Outcome};
 use crate::connect::Server;
 use crate::error::{Error, Result};
 use crate::output::visible;
-use crate::plan::{Change, Plan, Scope, Status};
+use crate::plan::{Change, Class, Plan, Scope, Status};
 use crate::saved::{self, SavedPlan};
 
 /// Applies, says how it went, and returns the exit code.
@@ -152,11 +152,7 @@ impl Audience for Terminal<'_> {
     }
 
     async fn confirmed(&mut self, plan: &Plan) -> Result<bool> {
-        let changes = match count(plan, Status::Planned) {
-            1 => "1 change".to_owned(),
-            n => format!("{n} changes"),
-        };
-        let question = format!("Apply {changes} to `{}`?", plan.database);
+        let question = question(plan);
         tokio::select! {
             answer = confirm::confirmed(&question) => answer,
             () = self.interrupt.wait(1) => {
@@ -183,11 +179,65 @@ impl Audience for Terminal<'_> {
     }
 }
 
+/// What is asked before anything is changed, with what it may cost.
+fn question(plan: &Plan) -> String {
+    let planned: Vec<&Change> = plan
+        .changes
+        .iter()
+        .filter(|change| change.status == Status::Planned)
+        .collect();
+    let changes = match planned.len() {
+        1 => "1 change".to_owned(),
+        n => format!("{n} changes"),
+    };
+    let costly = [Class::Caution, Class::Destructive].map(|class| {
+        let count = planned.iter().filter(|it| it.class == class).count();
+        (count > 0).then(|| format!("{count} {class}"))
+    });
+    let costly: Vec<String> = costly.into_iter().flatten().collect();
+    let cost = match &costly[..] {
+        [] => String::new(),
+        costly => format!(" ({})", costly.join(", ")),
+    };
+    format!("Apply {changes}{cost} to `{}`?", plan.database)
+}
+
 /// What the plan is about, as the subject of a sentence.
 fn looked_at(plan: &Plan) -> String {
     match &plan.scope.only[..] {
         [] => "the database is".to_owned(),
         [only] => format!("`{}` is", visible(only)),
         several => format!("{} collections are", several.len()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bson::doc;
+    use schema_core::declared::{DeclaredCollection, DeclaredDatabase};
+
+    use super::*;
+    use crate::live::LiveDatabase;
+    use crate::plan;
+
+    #[test]
+    fn the_question_tells_what_it_may_cost() {
+        let indexes = ["a", "b", "c"].map(|it| doc! { "key": { it: 1 }, "name": it });
+        let declared = DeclaredDatabase {
+            collections: vec![DeclaredCollection {
+                name: "tasks".into(),
+                indexes: indexes.into(),
+                ..DeclaredCollection::default()
+            }],
+            ..DeclaredDatabase::default()
+        };
+        let live = LiveDatabase::default();
+        let mut plan = plan::make(&declared, &live, "tracker", &Scope::default());
+        assert_eq!(question(&plan), "Apply 4 changes to `tracker`?");
+        plan.changes[1].class = Class::Destructive;
+        plan.changes[2].class = Class::Caution;
+        plan.changes[3].status = Status::Held;
+        let expected = "Apply 3 changes (1 caution, 1 destructive) to `tracker`?";
+        assert_eq!(question(&plan), expected);
     }
 }
