@@ -7,6 +7,7 @@ use bson::{Document, doc};
 use schema_core::DatabaseSchema;
 use schema_core::declared::{DeclaredCollection, DeclaredDatabase, Exception, ExceptionPlace};
 use schema_core::model::Database;
+use schema_xtask::overrides::{CollectionSettings, Overrides, Target, ValidationAction};
 
 struct Fixture;
 
@@ -29,6 +30,9 @@ impl DatabaseSchema for Fixture {
                 collection("broken", doc! {}, vec![impossible(), by_project()]),
                 users(),
             ],
+            Ok("everything") => everything(),
+            Ok("own-server") => vec![articles()],
+            Ok("own-server-sharded") => vec![events()],
             _ => vec![tasks(vec![by_project(), by_email()]), users()],
         };
         DeclaredDatabase {
@@ -81,7 +85,20 @@ fn names(of: &Document, field: &str) -> Vec<String> {
 }
 
 fn main() -> ExitCode {
-    schema_xtask::main::<Fixture>()
+    schema_xtask::main_with::<Fixture>(overrides)
+}
+
+/// In some environments, settings of their own.
+fn overrides(target: &Target) -> Overrides {
+    let warn = |it: CollectionSettings| it.validation_action(ValidationAction::Warn);
+    match target.environment() {
+        Some("staging") => Overrides::new().collection("tasks", warn),
+        Some("mistaken") => Overrides::new().collection("taks", warn),
+        Some("short-lived") => Overrides::new().index("tasks", "at_1", |it| {
+            it.expire_after(std::time::Duration::from_secs(3600))
+        }),
+        _ => Overrides::new(),
+    }
 }
 
 /// One that is needed and one that is not, where the variable asks for them.
@@ -119,6 +136,74 @@ fn users() -> DeclaredCollection {
         doc! {},
         vec![doc! { "key": { "name": 1 }, "name": "name_1" }],
     )
+}
+
+/// Options and indexes of the kinds that every server for tests has, and names that are awkward
+/// elsewhere.
+fn everything() -> Vec<DeclaredCollection> {
+    let mut tasks = tasks(vec![
+        by_project(),
+        by_email(),
+        doc! { "key": { "at": 1 }, "name": "at_1", "expireAfterSeconds": 0 },
+        doc! { "key": { "z": 1, "1": -1 }, "name": "awkward \"name\"\n`${1}`" },
+        doc! { "key": { "place": "2dsphere" }, "name": "place_2dsphere" },
+        doc! { "key": { "title": 1 }, "name": "title_1", "hidden": true },
+        doc! { "key": { "title": 1 }, "name": "folded", "collation": { "locale": "en", "strength": 2 } },
+        doc! { "key": { "attrs.$**": 1 }, "name": "attrs.$**_1" },
+        doc! { "key": { "n": 1 }, "name": "n_1", "partialFilterExpression": {
+            "n": { "$gte": 4_000_000_000_i64 }, "x": { "$lt": 1.0 },
+            "since": { "$gt": bson::DateTime::from_millis(0) },
+            "of": bson::oid::ObjectId::from_bytes([7; 12]),
+        } },
+    ]);
+    tasks
+        .options
+        .insert("changeStreamPreAndPostImages", doc! { "enabled": true });
+    let series =
+        doc! { "timeseries": { "timeField": "t", "metaField": "m" }, "expireAfterSeconds": 86_400 };
+    vec![
+        tasks,
+        collection(
+            "log",
+            doc! { "capped": true, "size": 4096, "max": 10 },
+            vec![],
+        ),
+        collection(
+            "series",
+            series,
+            vec![doc! { "key": { "m": 1 }, "name": "m_1" }],
+        ),
+        collection(
+            "clustered",
+            doc! { "clusteredIndex": { "key": { "_id": 1 }, "unique": true } },
+            vec![],
+        ),
+        collection(
+            "folded",
+            doc! { "collation": { "locale": "de", "strength": 1 } },
+            vec![by_email()],
+        ),
+    ]
+}
+
+/// Kinds of indexes that not every server for tests has.
+fn articles() -> DeclaredCollection {
+    let indexes = vec![
+        doc! { "key": { "tenantId": 1, "title": "text", "body": "text" }, "name": "search",
+        "weights": { "title": 5, "body": 1 }, "default_language": "german" },
+        doc! { "key": { "owner": "hashed" }, "name": "owner_hashed" },
+    ];
+    collection("articles", doc! {}, indexes)
+}
+
+/// A collection to be sharded.
+fn events() -> DeclaredCollection {
+    let key = doc! { "tenantId": 1, "_id": 1 };
+    let index = doc! { "name": "tenantId_1__id_1", "key": key.clone() };
+    DeclaredCollection {
+        shard_key: Some(key),
+        ..collection("events", doc! {}, vec![index])
+    }
 }
 
 fn numbered(number: u8) -> DeclaredCollection {

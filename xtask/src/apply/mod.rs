@@ -1,10 +1,13 @@
 //! Brings a live database to its declared state: plan, show, ask, apply, verify by planning again.
 
 mod adopt;
+mod builds;
 mod expected;
 mod interrupt;
 mod locked;
+mod progress;
 mod record;
+mod retry;
 mod step;
 mod steps;
 mod unhide;
@@ -12,6 +15,7 @@ mod verify;
 
 use std::time::Duration;
 
+use bson::Bson;
 use schema_core::declared::DeclaredDatabase;
 
 use crate::bookkeeping::lock::Lock;
@@ -39,6 +43,9 @@ pub struct Job<'a> {
     pub allow_destructive: bool,
     /// How many indexes may be built over documents at the same time; at least 1.
     pub builds: usize,
+    /// How many members must have an index before it counts as built; the server's default where
+    /// none is given.
+    pub commit_quorum: Option<&'a Bson>,
     /// The wish that it ends early.
     pub interrupt: &'a Interrupt,
 }
@@ -78,7 +85,7 @@ pub struct Outcome {
 /// Whatever kept it from starting. What went wrong later is in the [`Outcome`], beside what was
 /// done.
 pub async fn run(job: &Job<'_>, audience: &mut impl Audience) -> Result<Outcome> {
-    let live = inspect::database(job.server, job.declared).await?;
+    let live = inspect::database(job.server, job.declared, &job.scope.drop_collections).await?;
     plan::refuse_drops(job.declared, &live, job.scope)?;
     let mut plan = planned(job, &live);
     audience.shown(&plan)?;

@@ -50,8 +50,17 @@ impl Site {
         self.database.database()
     }
 
+    pub(crate) fn uri(&self) -> &str {
+        self.database.uri()
+    }
+
     pub(crate) fn collection(&self, name: &str) -> Collection<Document> {
         self.database().collection(name)
+    }
+
+    /// A collection of another database of the server.
+    pub(crate) fn client_collection(&self, database: &str, name: &str) -> Collection<Document> {
+        self.database.client().database(database).collection(name)
     }
 
     pub(crate) async fn server(&self) -> Server {
@@ -172,6 +181,7 @@ pub(crate) fn fixture(arguments: &str) -> Command {
         .args(arguments.split_whitespace())
         .env_remove("MONGODB_URI")
         .env_remove("MONGODB_DB")
+        .env_remove("MONGO_SCHEMA_ENV")
         .stdin(Stdio::null());
     command
 }
