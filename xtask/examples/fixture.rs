@@ -1,5 +1,5 @@
 //! A command line for the tests: its schema is written by hand, and picked by the environment
-//! variable `FIXTURE`.
+//! variable `FIXTURE`: one by its name, or a whole one as Extended JSON.
 
 use std::process::ExitCode;
 
@@ -21,7 +21,9 @@ impl DatabaseSchema for Fixture {
     };
 
     fn declared() -> DeclaredDatabase {
-        let collections = match std::env::var("FIXTURE").as_deref() {
+        let picked = std::env::var("FIXTURE");
+        let collections = match picked.as_deref() {
+            Ok(text) if text.starts_with('{') => return written(text),
             Ok("many") => (0..16).map(numbered).collect(),
             Ok("fewer") => vec![tasks(vec![by_project()]), users()],
             Ok("wrong") => vec![
@@ -40,6 +42,46 @@ impl DatabaseSchema for Fixture {
             ..DeclaredDatabase::default()
         }
     }
+}
+
+/// `{"external": […], "collections": [{"name", "options", "indexes", "shard_key",
+/// "external_indexes"}]}`, of which only the collections and their names are needed.
+fn written(text: &str) -> DeclaredDatabase {
+    let whole = document(&serde_json::from_str(text).expect("JSON"));
+    let collections = documents(&whole, "collections").into_iter();
+    DeclaredDatabase {
+        name: "fixture".into(),
+        collections: collections.map(|it| written_collection(&it)).collect(),
+        external: names(&whole, "external"),
+        ..DeclaredDatabase::default()
+    }
+}
+
+fn written_collection(it: &Document) -> DeclaredCollection {
+    let options = it.get_document("options").cloned().unwrap_or_default();
+    let name = it.get_str("name").expect("a name");
+    DeclaredCollection {
+        shard_key: it.get_document("shard_key").ok().cloned(),
+        external_indexes: names(it, "external_indexes"),
+        ..collection(name, options, documents(it, "indexes"))
+    }
+}
+
+fn document(json: &serde_json::Value) -> Document {
+    let json = json.as_object().expect("an object").clone();
+    Document::try_from(json).expect("Extended JSON")
+}
+
+fn documents(of: &Document, field: &str) -> Vec<Document> {
+    let values = of.get_array(field).into_iter().flatten();
+    values.filter_map(|it| it.as_document().cloned()).collect()
+}
+
+fn names(of: &Document, field: &str) -> Vec<String> {
+    let values = of.get_array(field).into_iter().flatten();
+    values
+        .filter_map(|it| it.as_str().map(str::to_owned))
+        .collect()
 }
 
 fn main() -> ExitCode {

@@ -1,5 +1,6 @@
 //! The command line and `apply`, through the real binary and against a running server.
 
+mod in_place;
 mod inspect;
 mod killed;
 mod lock;
@@ -11,5 +12,6 @@ mod rules;
 mod run;
 mod saved;
 mod support;
+mod unique;
 mod unreachable;
 mod usage;
