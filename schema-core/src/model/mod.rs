@@ -25,7 +25,7 @@ mod variants;
 mod walk;
 
 pub use collation::{Collation, CollationParameter};
-pub use collection::{Allow, Collection, CollectionOption, Database, Place, Tenant};
+pub use collection::{Allow, Collection, CollectionOption, CollectionRef, Database, Place, Tenant};
 pub use doc::{Doc, Field, FieldFlags};
 pub use index::{Comparison, Filter, Index, IndexOption, KeyKind, Path, Value};
 pub use keyword::{Keyword, Number, Placed, Reference};

@@ -11,10 +11,13 @@ use schema_rules::{
 use super::{
     array::array_sizes,
     bound::bound,
+    field::reference,
     message::Message,
     place::{Kind, Place},
 };
-use crate::model::{Array, Doc, FieldFlags, Form, Map, Marks, Shape, Types, Variants};
+use crate::model::{
+    Array, Doc, FieldFlags, Form, Keyword, Map, Marks, Reference, Shape, Types, Variants,
+};
 
 /// Which of the starred rules of [`stored_form`] are suppressed, one bit each.
 #[derive(Clone, Copy)]
@@ -109,7 +112,15 @@ const fn unchecked(doc: &'static Doc) {
     }
     let mut keyword = 0;
     while keyword < doc.keywords.len() {
+        let placed = &doc.keywords[keyword];
         bound(doc, keyword);
+        if let Keyword::References(Reference {
+            target: Some(target),
+            ..
+        }) = placed.keyword
+        {
+            reference(doc, placed.field as usize, target.get());
+        }
         keyword += 1;
     }
 }

@@ -4,7 +4,7 @@ use proc_macro2::{Literal, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use schema_rules::{
     ARRAY_TOO_LARGE, ARRAY_WITHOUT_MAX_ITEMS, DATE_AS_STRING, DYNAMIC_FIELD_NAMES,
-    MAP_WITHOUT_MAX_PROPERTIES, UNSIGNED_OVERFLOW,
+    MAP_WITHOUT_MAX_PROPERTIES, REFERENCE_TYPE_MISMATCH, UNSIGNED_OVERFLOW,
 };
 use syn::{DeriveInput, spanned::Spanned};
 
@@ -213,15 +213,10 @@ impl Document<'_> {
             .enumerate()
             .flat_map(move |(position, field)| {
                 let position = Literal::u16_unsuffixed(u16::try_from(position).unwrap_or(u16::MAX));
-                let outside = field.attrs.outside;
-                let reference = field.attrs.references.iter().map(|path| {
-                    let path = self.named(path);
-                    quote!(#private::Keyword::References(#private::Reference {
-                        collection: <#path as #private::CollectionSchema>::NAME,
-                        outside: #outside,
-                    }))
-                });
-                let reference: Vec<_> = reference.map(|keyword| (0, keyword)).collect();
+                let reference = field.attrs.references.iter();
+                let reference: Vec<_> = reference
+                    .map(|path| (0, self.reference(field, path)))
+                    .collect();
                 let bounds = field
                     .attrs
                     .bounds
@@ -231,6 +226,23 @@ impl Document<'_> {
                 quote!(#private::Placed { field: #position, depth: #depth, keyword: #keyword })
             })
             })
+    }
+
+    /// What a field references. Where the type has parameters, its uses compare the types.
+    fn reference(&self, field: &Field, target: &syn::Path) -> TokenStream {
+        let (private, outside) = (self.private, field.attrs.outside);
+        let (path, allows) = (self.named(target), &field.attrs.allows);
+        let model = if self.generic && !allows.covers(&REFERENCE_TYPE_MISMATCH) {
+            let model = quote!(<#path as #private::CollectionSchema>::MODEL);
+            quote!(Some(#private::CollectionRef::new(#model)))
+        } else {
+            quote!(None)
+        };
+        quote!(#private::Keyword::References(#private::Reference {
+            collection: <#path as #private::CollectionSchema>::NAME,
+            outside: #outside,
+            target: #private::Option::#model,
+        }))
     }
 
     /// The position in `Doc::keywords` of a field's bound.
