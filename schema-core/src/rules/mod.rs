@@ -46,4 +46,4 @@ pub use partial::{partial_value, partial_variant};
 pub use proof::{Reported, proven};
 pub use query::query_path;
 pub use server::server;
-pub use size::{document, max_size};
+pub use size::{document_nesting, document_size, max_size};
