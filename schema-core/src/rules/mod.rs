@@ -32,6 +32,7 @@ pub use crate::variant::stored_variant;
 pub use array::array_sizes;
 pub use bound::bound;
 pub use collection::{
+pub(crate) use collection::previous_of;
     accepted, clustered_ttl, generated_id, id_type, previous, shard_key_part, shard_key_start,
     time_field,
 };
