@@ -70,6 +70,7 @@ pub(crate) fn collection(input: &DeriveInput, faults: &mut Faults) -> TokenStrea
         outer: &allows,
         around: check::Around::of(&attrs, &queries),
     };
+    indexed.queried_types(&queries, faults);
     let declared = check::indexes(&indexed, declared, faults);
     let context = Context {
         input,
@@ -215,6 +216,7 @@ impl Parsed<'_> {
         for (position, index) in declared.iter().enumerate() {
             checks.extend(expansion.checks(position, index, paths));
         }
+        checks.extend(expansion.name_checks(declared));
         let (name, type_name) = (self.name(), self.input.ident.to_string());
         let options = self.option_list();
         checks.extend(options.checks(paths));
@@ -248,7 +250,7 @@ impl Parsed<'_> {
     /// The queries, and the checks of their paths.
     fn queries(&self, paths: &mut Paths) -> (Vec<TokenStream>, Vec<Check>) {
         let expansion = Queries {
-            fields: self.fields,
+            context: self.indexed,
             private: self.private,
         };
         let models = self

@@ -6,6 +6,7 @@
 mod checks;
 mod collation;
 mod collection;
+mod compared;
 mod database;
 mod document;
 mod embedded;
