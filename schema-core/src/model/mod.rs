@@ -18,6 +18,7 @@ mod query;
 mod shape;
 mod size;
 mod size_parts;
+mod size_values;
 mod size_variants;
 mod stored_name;
 mod types;

@@ -16,7 +16,9 @@ mod flattened;
 mod index;
 mod index_keys;
 mod index_pattern;
+mod map_keys;
 mod message;
+mod named;
 mod nearest;
 mod on_id;
 mod partial;
@@ -37,13 +39,14 @@ pub use collection::{
     accepted, clustered_ttl, generated_id, id_type, previous, shard_key_part, shard_key_start,
     time_field,
 };
-pub use contents::{Allowed, array_bounds, arrays, map_bounds, money, stored_form, text_date};
+pub use contents::{Allowed, array_bounds, arrays, map_bounds, stored_form};
 pub use database::{duplicate_collection, references, tenant_type};
 pub use field::{id_field, not_recursive, reference, schema_version, tenant_key};
 pub use flattened::flattened;
 pub use index::{index_path, partial_path, ttl_key, unique_key, variant};
 pub use index_keys::{hashed_key, key_type, parallel_arrays, sparse};
 pub use index_pattern::{index_key_size, index_name};
+pub use named::{money, text_date};
 pub(crate) use nearest::name_at;
 pub use on_id::index_on_id;
 pub use partial::{partial_value, partial_variant, query_value, query_variant};
