@@ -39,7 +39,7 @@ pub const INDEX_KEY_TOO_LARGE: Rule = Rule {
     remedy: "shorten the stored names, or index fewer fields",
     why: "The server refuses an index whose key pattern is larger than 2048 bytes of BSON, each key \
           with its whole path. That takes many deeply nested keys, or very long names.",
-    fails: r#"#[index(keys(tenant_id, first_key_with_a_long_name, /* 2048 bytes in all */))]"#,
+    fails: "#[index(keys(tenant_id, first_key_with_a_long_name, /* 2048 bytes in all */))]",
     instead: "#[index(keys(tenant_id, status, due_at))]",
     source: "createIndexes",
 };

@@ -23,6 +23,7 @@ mod options;
 mod page;
 mod query;
 mod size;
+mod types;
 
 pub use collection::*;
 pub use database::*;
@@ -35,6 +36,7 @@ pub use names::*;
 pub use options::*;
 pub use query::*;
 pub use size::*;
+pub use types::*;
 
 /// One rule that a schema must keep.
 #[derive(Debug, PartialEq, Eq)]

@@ -5,7 +5,7 @@ use quote::quote;
 
 use super::{
     checks::{Check, at},
-    filter::types,
+    field::types,
     paths::Paths,
 };
 use crate::{
