@@ -108,12 +108,16 @@ pub async fn run(job: &Job<'_>, audience: &mut impl Audience) -> Result<Outcome>
     with_lock(job, plan, audience).await
 }
 
+/// What is said of a change that may lose something, where that isn't allowed.
+const NOT_ALLOWED: &str = "left out: it may lose something; give `--allow destructive` to apply it";
+
 /// The plan, with the changes that need a word of their own held back.
 fn planned(job: &Job<'_>, live: &LiveDatabase) -> Plan {
     let mut plan = plan::make(job.declared, live, job.server.name(), job.scope);
     for change in waiting(&mut plan) {
         if change.class == Class::Destructive && !job.allow_destructive {
             change.status = Status::Skipped;
+            change.notes.push(NOT_ALLOWED.to_owned());
         }
     }
     plan::hold_dependents(&mut plan.changes);
