@@ -12,7 +12,7 @@ use crate::apply::Interrupt;
 use crate::connect::Server;
 use crate::dev_server::{self, Progress};
 use crate::error::{Error, Result};
-use crate::{inspect, plan};
+use crate::{data, inspect, plan};
 
 /// Exit code: done.
 pub(super) const DONE: u8 = 0;
@@ -98,23 +98,28 @@ impl Site<'_> {
         let interrupt = Interrupt::listen()?;
         let planned = self.with_server(&interrupt, async |server| {
             tokio::select! {
-                live = inspect::database(server, self.declared) => live,
+                plan = self.planned(server, wanted.reach.inspect_data) => plan,
                 () = interrupt.wait(1) => Err(nothing_changed()),
             }
         });
-        let live = planned.await?;
-        plan::refuse_drops(self.declared, &live, &self.settings.scope)?;
-        let mut plan = plan::make(
-            self.declared,
-            &live,
-            &self.settings.database,
-            &self.settings.scope,
-        );
-        plan::hold_dependents(&mut plan.changes);
+        let plan = planned.await?;
         self.console.plan(&plan)?;
         self.console.result(&plan, plan.in_sync())?;
         let differs = wanted.exit_code && !plan.in_sync();
         Ok(if differs { NOT_AS_DECLARED } else { DONE })
+    }
+
+    async fn planned(&self, server: &Server, inspect_data: bool) -> Result<plan::Plan> {
+        let (database, scope) = (&self.settings.database, &self.settings.scope);
+        let live = inspect::database(server, self.declared).await?;
+        plan::refuse_drops(self.declared, &live, scope)?;
+        let mut plan = plan::make(self.declared, &live, database, scope);
+        if inspect_data {
+            let findings = data::look(server, &plan, live.now).await?;
+            plan::weigh(&mut plan, &findings);
+        }
+        plan::hold_dependents(&mut plan.changes);
+        Ok(plan)
     }
 
     async fn apply(&self, wanted: &Apply) -> Result<u8> {

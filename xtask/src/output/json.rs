@@ -52,8 +52,7 @@ fn report(plan: &Plan) -> Report<'_> {
         format: FORMAT,
         database: &plan.database,
         in_sync: plan.in_sync(),
-        // A plan is made of metadata alone.
-        data_checked: false,
+        data_checked: plan.data_checked,
         changes: plan.changes.iter().map(entry).collect(),
         unmanaged: &plan.unmanaged,
         notes: &plan.notes,

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use schema_core::declared::DeclaredDatabase;
 
 use super::site::Site;
-use super::{Change, Plan, Scope, Unmanaged, collection, drops, pattern};
+use super::{Change, Plan, Scope, Unmanaged, collection, drops, pattern, phase};
 use crate::live::{LiveCollection, LiveDatabase};
 
 /// What one collection needs.
@@ -37,6 +37,7 @@ pub fn make(
         changes: Vec::new(),
         unmanaged: Vec::new(),
         notes: Vec::new(),
+        data_checked: false,
     };
     for collection in &declared.collections {
         let live_one = undeclared.remove(collection.name.as_str());
@@ -54,6 +55,7 @@ pub fn make(
     for collection in undeclared.into_values() {
         plan.take(left_over(collection, scope));
     }
+    phase::hold(&mut plan);
     plan
 }
 

@@ -15,13 +15,17 @@ mod options;
 mod order;
 mod pair;
 mod pattern;
+pub(crate) mod phase;
 mod replace;
 mod retire;
 mod scope;
 mod shard;
 mod site;
+pub mod stage;
 mod ttl;
 mod unique;
+pub(crate) mod validator;
+pub(crate) mod weigh;
 
 use std::fmt;
 
@@ -32,8 +36,10 @@ use crate::normal::Canonical;
 pub use drops::refuse_drops;
 pub use make::make;
 pub use order::hold_dependents;
+pub(crate) use phase::{expires_sooner, seconds};
 pub use retire::{DECLARATION, HIDDEN_SINCE, declaration};
 pub use scope::{Phase, Scope};
+pub use weigh::weigh;
 
 /// What `apply` would do, in the order in which it would do it.
 #[derive(Debug, Clone, PartialEq)]
@@ -48,6 +54,8 @@ pub struct Plan {
     pub unmanaged: Vec<Unmanaged>,
     /// What people should know of the plan as a whole.
     pub notes: Vec<String>,
+    /// Whether the data was looked at, too.
+    pub data_checked: bool,
 }
 
 /// One change to one collection or index.
