@@ -18,7 +18,7 @@ pub(super) async fn run(
     shown: Shown,
     audience: &mut impl Audience,
 ) -> Result<Outcome> {
-    let mut live = inspect::database(job.server, job.declared).await?;
+    let mut live = inspect::database(job.server, job.declared, &job.scope.drop_collections).await?;
     // Time alone changes no plan between its being shown and its being done.
     live.now = shown.now;
     let mut plan = planned(job, &live, &shown.findings);
@@ -62,7 +62,7 @@ async fn settle(
     plan: &mut Plan,
     adopted: &mut Vec<Object>,
 ) -> Result<bool> {
-    let mut live = inspect::database(job.server, job.declared).await?;
+    let mut live = inspect::database(job.server, job.declared, &job.scope.drop_collections).await?;
     adopt::all(job, lock, recorder, &mut live, adopted).await?;
     let verified = planned(job, &live, &Findings::default());
     let in_sync = verified.changes.is_empty();

@@ -1,11 +1,14 @@
 //! Brings a live database to its declared state: plan, show, ask, apply, verify by planning again.
 
 mod adopt;
+mod builds;
 mod expected;
 mod interrupt;
 mod locked;
 mod look;
+mod progress;
 mod record;
+mod retry;
 mod step;
 mod steps;
 mod unhide;
@@ -13,7 +16,7 @@ mod verify;
 
 use std::time::Duration;
 
-use bson::DateTime;
+use bson::{Bson, DateTime};
 use schema_core::declared::DeclaredDatabase;
 
 use crate::bookkeeping::lock::Lock;
@@ -42,6 +45,9 @@ pub struct Job<'a> {
     pub allow_destructive: bool,
     /// How many indexes may be built over documents at the same time; at least 1.
     pub builds: usize,
+    /// How many members must have an index before it counts as built; the server's default where
+    /// none is given.
+    pub commit_quorum: Option<&'a Bson>,
     /// The wish that it ends early.
     pub interrupt: &'a Interrupt,
 }
@@ -81,7 +87,7 @@ pub struct Outcome {
 /// Whatever kept it from starting. What went wrong later is in the [`Outcome`], beside what was
 /// done.
 pub async fn run(job: &Job<'_>, audience: &mut impl Audience) -> Result<Outcome> {
-    let live = inspect::database(job.server, job.declared).await?;
+    let live = inspect::database(job.server, job.declared, &job.scope.drop_collections).await?;
     plan::refuse_drops(job.declared, &live, job.scope)?;
     let unweighed = plan::make(job.declared, &live, job.server.name(), job.scope);
     let findings = data::look(job.server, &unweighed, live.now).await?;

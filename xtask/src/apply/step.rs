@@ -3,7 +3,7 @@
 use bson::{Document, doc};
 
 use super::expected::Expected;
-use super::{Job, record, verify};
+use super::{Job, record, retry, verify};
 use crate::bookkeeping::lock::Lock;
 use crate::bookkeeping::objects::Recorder;
 use crate::error::{Error, Result};
@@ -58,11 +58,7 @@ impl Step<'_> {
         let server = self.job.server;
         self.expected.check(server, change).await?;
         self.lock.check().await?;
-        let reply = if command.contains_key("shardCollection") {
-            server.change_cluster(command.clone()).await?
-        } else {
-            server.change(command.clone()).await?
-        };
+        let reply = retry::send(self.job, self.lock, command).await?;
         verify::refusals(command, &reply)?;
         record::command(self.job, change, command, self.recorder).await?;
         self.expected.refresh(server, &change.collection).await

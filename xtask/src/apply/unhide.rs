@@ -22,7 +22,7 @@ use crate::plan;
 /// [`Error::Usage`] where there is no such index, or several, or it isn't hidden, or is declared to
 /// be.
 pub async fn unhide(server: &Server, declared: &DeclaredDatabase, wanted: &str) -> Result<String> {
-    let live = inspect::database(server, declared).await?;
+    let live = inspect::database(server, declared, &[]).await?;
     let (collection, spec) = find(&live, wanted)?;
     let object = Object {
         collection: collection.name.clone(),

@@ -17,7 +17,7 @@
 //! goes on from.
 
 use bson::{Bson, Document, doc};
-use futures::TryStreamExt;
+use mongodb::Collection;
 
 use crate::connect::Server;
 use crate::error::Result;
@@ -69,13 +69,7 @@ pub struct Recorder {
 
 /// Reads what belongs to the schema of the declared name `schema`, and what belongs to others.
 pub async fn owned(server: &Server, schema: &str) -> Result<Owned> {
-    let explain = |error| server.failure("find", COLLECTION, &error);
-    let found = server.collection(COLLECTION).find(doc! {}).await;
-    let records: Vec<Document> = found
-        .map_err(explain)?
-        .try_collect()
-        .await
-        .map_err(explain)?;
+    let records = server.listing(doc! { "find": COLLECTION }).await?;
     let mut owned = Owned::default();
     for record in &records {
         if let Some((whose, object)) = of_record(record) {
@@ -118,9 +112,7 @@ pub async fn record(
     // What was to be pruned and is declared now is the schema's own.
     let pruned = doc! { "_id": id(&recorder.schema, object), "origin": Origin::Pruned.name() };
     let now_own = doc! { "$set": { "origin": origin.name() } };
-    let collection = server.collection(COLLECTION);
-    let written = collection.update_one(pruned, now_own).await;
-    written.map_err(|error| server.failure("update", COLLECTION, &error))?;
+    update(server, &pruned, &now_own, false).await?;
     let update = doc! {
         "$setOnInsert": { "origin": origin.name(), "by": &recorder.by, "token": recorder.token },
         "$currentDate": { "at": true },
@@ -155,10 +147,7 @@ pub async fn note(
 pub async fn settle(server: &Server, object: &Object, recorder: &Recorder) -> Result<()> {
     let filter = doc! { "_id": id(&recorder.schema, object) };
     let update = doc! { "$unset": { "state": "" } };
-    let collection = server.collection(COLLECTION);
-    let written = collection.update_one(filter, update).await;
-    written.map_err(|error| server.failure("update", COLLECTION, &error))?;
-    Ok(())
+    self::update(server, &filter, &update, false).await
 }
 
 async fn upsert(
@@ -168,20 +157,25 @@ async fn upsert(
     recorder: &Recorder,
 ) -> Result<()> {
     let filter = doc! { "_id": id(&recorder.schema, object) };
-    let collection = server.collection(COLLECTION);
-    let written = collection.update_one(filter, update).upsert(true).await;
-    written.map_err(|error| server.failure("update", COLLECTION, &error))?;
-    Ok(())
+    self::update(server, &filter, &update, true).await
+}
+
+async fn update(server: &Server, filter: &Document, update: &Document, upsert: bool) -> Result<()> {
+    let write = async |records: Collection<Document>| {
+        let write = records.update_one(filter.clone(), update.clone());
+        write.upsert(upsert).await
+    };
+    server.noted("update", COLLECTION, write).await
+}
+
+async fn remove(server: &Server, filter: &Document) -> Result<()> {
+    let remove = async |records: Collection<Document>| records.delete_many(filter.clone()).await;
+    server.noted("remove", COLLECTION, remove).await
 }
 
 /// Takes `object` out of the records: it is gone.
 pub async fn forget(server: &Server, object: &Object, recorder: &Recorder) -> Result<()> {
-    let collection = server.collection(COLLECTION);
-    let removed = collection
-        .delete_one(doc! { "_id": id(&recorder.schema, object) })
-        .await;
-    removed.map_err(|error| server.failure("remove", COLLECTION, &error))?;
-    Ok(())
+    remove(server, &doc! { "_id": id(&recorder.schema, object) }).await
 }
 
 /// Takes a dropped collection and all its indexes out of the records.
@@ -191,9 +185,7 @@ pub async fn forget_collection(
     recorder: &Recorder,
 ) -> Result<()> {
     let all = doc! { "_id.schema": &recorder.schema, "_id.collection": collection };
-    let removed = server.collection(COLLECTION).delete_many(all).await;
-    removed.map_err(|error| server.failure("remove", COLLECTION, &error))?;
-    Ok(())
+    remove(server, &all).await
 }
 
 fn id(schema: &str, object: &Object) -> Document {

@@ -26,6 +26,7 @@ pub(super) async fn run(
         yes: wanted.yes,
         allow_destructive: wanted.allow.is_some(),
         builds: site.settings.builds,
+        commit_quorum: None,
         interrupt,
     };
     let mut terminal = Terminal {

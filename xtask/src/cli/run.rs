@@ -111,7 +111,7 @@ impl Site<'_> {
 
     async fn planned(&self, server: &Server, inspect_data: bool) -> Result<plan::Plan> {
         let (database, scope) = (&self.settings.database, &self.settings.scope);
-        let live = inspect::database(server, self.declared).await?;
+        let live = inspect::database(server, self.declared, &scope.drop_collections).await?;
         plan::refuse_drops(self.declared, &live, scope)?;
         let mut plan = plan::make(self.declared, &live, database, scope);
         if inspect_data {
