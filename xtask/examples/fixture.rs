@@ -1,9 +1,9 @@
 //! A command line for the tests: its schema is written by hand, and picked by the environment
-//! variable `FIXTURE`.
+//! variable `FIXTURE`, or written there as Extended JSON.
 
 use std::process::ExitCode;
 
-use bson::{Document, doc};
+use bson::{Bson, Document, doc};
 use schema_core::DatabaseSchema;
 use schema_core::declared::{DeclaredCollection, DeclaredDatabase, Exception, ExceptionPlace};
 use schema_core::model::Database;
@@ -27,6 +27,7 @@ impl DatabaseSchema for Fixture {
                 collection("broken", doc! {}, vec![impossible(), by_project()]),
                 users(),
             ],
+            Ok(text) if text.starts_with('[') => written(text),
             _ => vec![tasks(vec![by_project(), by_email()]), users()],
         };
         DeclaredDatabase {
@@ -36,6 +37,28 @@ impl DatabaseSchema for Fixture {
             ..DeclaredDatabase::default()
         }
     }
+}
+
+/// Collections as `[{name, options, indexes}]`.
+fn written(text: &str) -> Vec<DeclaredCollection> {
+    let value: serde_json::Value = serde_json::from_str(text).expect("JSON");
+    let value = Bson::try_from(value).expect("Extended JSON");
+    let all = value
+        .as_array()
+        .expect("an array")
+        .iter()
+        .filter_map(Bson::as_document);
+    all.map(|it| {
+        let indexes = it.get_array("indexes").expect("indexes").iter();
+        let indexes = indexes.filter_map(|index| index.as_document().cloned());
+        let options = it.get_document("options").expect("options").clone();
+        collection(
+            it.get_str("name").expect("a name"),
+            options,
+            indexes.collect(),
+        )
+    })
+    .collect()
 }
 
 fn main() -> ExitCode {

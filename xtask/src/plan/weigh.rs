@@ -282,7 +282,7 @@ mod tests {
             notes: Vec::new(),
             before: None,
             after: Some(after),
-            command: Document::new(),
+            command: doc! { "collMod": "tasks", "validator": { "a": 1 } },
             preparation: Vec::new(),
             status: Status::Planned,
             error: None,

@@ -13,7 +13,7 @@ use serde_json::Value;
 /// A fresh database, and commands on it.
 pub(crate) struct Site {
     database: TestDatabase,
-    schema: &'static str,
+    schema: String,
 }
 
 impl Site {
@@ -22,15 +22,18 @@ impl Site {
     }
 
     /// With another of the fixture's schemas.
-    pub(crate) async fn with(schema: &'static str) -> Self {
+    pub(crate) async fn with(schema: impl Into<String>) -> Self {
         let database = TestDatabase::create()
             .await
             .expect("a server to test against");
-        Self { database, schema }
+        Self {
+            database,
+            schema: schema.into(),
+        }
     }
 
-    pub(crate) fn uses(&mut self, schema: &'static str) {
-        self.schema = schema;
+    pub(crate) fn uses(&mut self, schema: impl Into<String>) {
+        self.schema = schema.into();
     }
 
     pub(crate) fn database(&self) -> Database {
@@ -55,7 +58,7 @@ impl Site {
     pub(crate) fn command(&self, arguments: &str) -> Command {
         let mut command = fixture(arguments);
         command
-            .env("FIXTURE", self.schema)
+            .env("FIXTURE", &self.schema)
             .env("MONGODB_URI", self.database.uri())
             .env("MONGODB_DB", self.database.name());
         command
@@ -91,6 +94,28 @@ impl Site {
             .expect("records");
         found.try_collect().await.expect("records")
     }
+}
+
+/// A schema of one collection, as the fixture reads it.
+pub(crate) fn declare(name: &str, options: Document, indexes: Vec<Document>) -> String {
+    let collection = doc! { "name": name, "options": options, "indexes": indexes };
+    bson::Bson::Array(vec![collection.into()])
+        .into_canonical_extjson()
+        .to_string()
+}
+
+/// The change of this id in a report.
+pub(crate) fn change<'a>(report: &'a Value, id: &str) -> &'a Value {
+    let changes = report["changes"].as_array().expect("changes");
+    let found = changes.iter().find(|change| change["id"] == id);
+    found.unwrap_or_else(|| panic!("no {id} in {report}"))
+}
+
+/// Whether a note of the change holds all of these.
+pub(crate) fn says(change: &Value, parts: &[&str]) -> bool {
+    let notes = change["notes"].as_array().expect("notes");
+    let mut notes = notes.iter().filter_map(Value::as_str);
+    notes.any(|note| parts.iter().all(|part| note.contains(part)))
 }
 
 /// How a command ended.
