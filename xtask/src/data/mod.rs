@@ -85,9 +85,12 @@ fn known<T: Default>(found: Result<T>) -> Result<Look<T>> {
         Ok(found) => Ok(Look::Known(found)),
         // A collection that isn't there has no documents.
         Err(Error::NotFound { .. }) => Ok(Look::Known(T::default())),
-        Err(error @ (Error::Command { .. } | Error::NotPermitted { .. })) => {
-            Ok(Look::Unknown(error.to_string()))
-        }
+        Err(
+            error @ (Error::Command { .. }
+            | Error::TimeIsUp { .. }
+            | Error::Unsupported { .. }
+            | Error::NotPermitted { .. }),
+        ) => Ok(Look::Unknown(error.to_string())),
         Err(error) => Err(error),
     }
 }

@@ -176,9 +176,7 @@ pub(crate) fn held_by_duplicates(change: &Change, found: &Finding) -> Option<Str
 }
 
 fn not_counted(why: &str) -> String {
-    format!(
-        "held: the documents that violate it could not be counted ({why}); give it more time by `--max-time`, or the user the role `read`, and apply again"
-    )
+    format!("held: the documents that violate it could not be counted: {why}, and apply again")
 }
 
 fn violated(found: &Violations) -> String {

@@ -2,9 +2,10 @@
 //! changes.
 
 use bson::{DateTime, Document, doc};
+use schema_xtask::dev_server::testing::ThrowAway;
 use serde_json::Value;
 
-use crate::support::{Site, change, declare, says};
+use crate::support::{Site, change, declare, finished, fixture, says};
 
 async fn insert(site: &Site, documents: Vec<Document>) {
     let inserted = site.collection("tasks").insert_many(documents).await;
@@ -131,6 +132,10 @@ async fn the_scan_for_duplicates_agrees_with_the_server() {
             keys == 0 || says(found, &[&shared, "shared by"]),
             "{index}: {found}"
         );
+        // The development server makes a key of each `x` with each `y`; MongoDB of those in one item.
+        if index.get_document("key").is_ok_and(|key| key.len() > 1) {
+            continue;
+        }
         let built = site
             .database()
             .run_command(doc! { "createIndexes": "tasks", "indexes": [&index] })
@@ -235,34 +240,45 @@ async fn what_a_lower_expiry_deletes_is_announced() {
 /// A look without an answer is told, and never taken for nothing.
 #[tokio::test]
 async fn what_cannot_be_counted_is_not_zero() {
-    let site = Site::with(declare("tasks", validator(5), vec![])).await;
-    insert(&site, vec![doc! { "title": "ok" }]).await;
-    let fail = |mode: bson::Bson| {
-        doc! { "configureFailPoint": "failCommand", "mode": mode,
-        "data": { "failCommands": ["aggregate"], "errorCode": 50, "namespace": format!("{}.tasks", site.database().name()) } }
-    };
-    let admin = site.database().client().database("admin");
-    if admin
-        .run_command(fail(doc! { "times": 0 }.into()))
+    // A server of its own: its failures are everybody's.
+    let server = ThrowAway::start().await.expect("a server");
+    let client = mongodb::Client::with_uri_str(server.uri())
         .await
-        .is_err()
-    {
-        return; // Fail points are for test servers.
-    }
+        .expect("a client");
+    let database = client.database("looks");
+    let tasks = database.collection::<Document>("tasks");
+    tasks
+        .insert_one(doc! { "title": "ok" })
+        .await
+        .expect("a document");
     // Enforced by hand, so that the next one has to be counted for.
     let strict = doc! { "collMod": "tasks", "validator": { "title": { "$type": "string" } } };
-    site.database()
-        .run_command(strict)
-        .await
-        .expect("a validator");
+    database.run_command(strict).await.expect("a validator");
+    let run = |arguments: &str| {
+        let mut command = fixture(arguments);
+        command
+            .env("FIXTURE", declare("tasks", validator(5), vec![]))
+            .env(
+                "MONGODB_URI",
+                format!("{}/looks", server.uri().trim_end_matches('/')),
+            );
+        finished(&mut command)
+    };
+    let fail = |mode: bson::Bson| {
+        let data = doc! { "failCommands": ["aggregate"], "errorCode": 50 };
+        doc! { "configureFailPoint": "failCommand", "mode": mode, "data": data }
+    };
+    let admin = client.database("admin");
     admin
         .run_command(fail("alwaysOn".into()))
         .await
         .expect("a fail point");
-    let planned = site.json("plan --inspect-data");
-    let applied = site.json("apply --yes");
-    admin.run_command(fail("off".into())).await.expect("an end");
-    for report in [planned, applied] {
+    for line in [
+        "plan --inspect-data --format json",
+        "apply --yes --format json",
+    ] {
+        let ended = run(line);
+        let report: Value = serde_json::from_str(&ended.out).expect("JSON");
         let found = change(&report, "tasks/set_validator/tasks");
         assert_eq!(found["status"], "held", "{report}");
         assert!(
@@ -270,5 +286,6 @@ async fn what_cannot_be_counted_is_not_zero() {
             "{found}"
         );
     }
-    assert_eq!(site.run("apply --yes").code, Some(0));
+    admin.run_command(fail("off".into())).await.expect("an end");
+    assert_eq!(run("apply --yes").code, Some(0));
 }
