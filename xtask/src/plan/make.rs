@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use schema_core::declared::DeclaredDatabase;
 
 use super::site::Site;
-use super::{Change, Plan, Scope, Unmanaged, collection, drops, pattern, phase};
+use super::{Change, Plan, Scope, Unmanaged, basis, collection, drops, pattern, phase};
 use crate::live::{LiveCollection, LiveDatabase};
 
 /// What one collection needs.
@@ -34,6 +34,7 @@ pub fn make(
     let mut plan = Plan {
         database: database_name.to_owned(),
         scope: scope.clone(),
+        basis: BTreeMap::new(),
         changes: Vec::new(),
         unmanaged: Vec::new(),
         notes: Vec::new(),
@@ -56,6 +57,7 @@ pub fn make(
         plan.take(left_over(collection, scope));
     }
     phase::hold(&mut plan);
+    plan.basis = basis::of(live, &plan.changes);
     plan
 }
 

@@ -292,6 +292,7 @@ mod tests {
             unmanaged: Vec::new(),
             notes: Vec::new(),
             data_checked: false,
+            basis: std::collections::BTreeMap::default(),
         }
     }
 

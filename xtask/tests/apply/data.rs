@@ -33,7 +33,7 @@ async fn live_validation(site: &Site) -> Document {
 async fn a_unique_index_over_duplicates_is_announced_and_held() {
     let index =
         doc! { "key": { "tenant": 1, "tags": 1 }, "name": "tenant_1_tags_1", "unique": true };
-    let site = Site::with(declare("tasks", doc! {}, vec![index])).await;
+    let site = Site::with(&declare("tasks", doc! {}, vec![index])).await;
     let documents = vec![
         // Twice in one document is no conflict, missing and null are one key, empty is another.
         doc! { "_id": 1, "tenant": 1, "tags": ["a", "a", "b"] },
@@ -123,7 +123,7 @@ async fn the_scan_for_duplicates_agrees_with_the_server() {
     for (key, options, keys) in rows {
         let mut index = doc! { "key": key, "name": "it", "unique": true };
         index.extend(options);
-        site.uses(declare("tasks", doc! {}, vec![index.clone()]));
+        site.uses(&declare("tasks", doc! {}, vec![index.clone()]));
         let planned = site.json("plan --inspect-data");
         let found = change(&planned, "tasks/create_index/it");
         assert_eq!(found["status"] == "held", keys > 0, "{index}: {found}");
@@ -148,7 +148,7 @@ async fn the_scan_for_duplicates_agrees_with_the_server() {
 /// A validator that is enforced stays so until nothing stands against the next.
 #[tokio::test]
 async fn a_tighter_validator_over_bad_documents_is_announced_and_held() {
-    let mut site = Site::with(declare("tasks", validator(10), vec![])).await;
+    let mut site = Site::with(&declare("tasks", validator(10), vec![])).await;
     assert_eq!(site.run("apply --yes").code, Some(0));
     insert(
         &site,
@@ -159,7 +159,7 @@ async fn a_tighter_validator_over_bad_documents_is_announced_and_held() {
     )
     .await;
     let before = live_validation(&site).await;
-    site.uses(declare("tasks", validator(5), vec![]));
+    site.uses(&declare("tasks", validator(5), vec![]));
 
     let id = "tasks/set_validator/tasks";
     for report in [site.json("plan --inspect-data"), site.json("apply --yes")] {
@@ -191,7 +191,7 @@ async fn a_tighter_validator_over_bad_documents_is_announced_and_held() {
         (&applied["in_sync"], &change(&applied, id)["status"]),
         (&true.into(), &"applied".into())
     );
-    site.uses(declare("tasks", validator(50), vec![]));
+    site.uses(&declare("tasks", validator(50), vec![]));
     let applied = site.json("apply --yes");
     assert_eq!(
         (&applied["in_sync"], &change(&applied, id)["class"]),
@@ -205,7 +205,7 @@ async fn a_tighter_validator_over_bad_documents_is_announced_and_held() {
 async fn what_a_lower_expiry_deletes_is_announced() {
     let index =
         |seconds: i32| doc! { "key": { "at": 1 }, "name": "at_1", "expireAfterSeconds": seconds };
-    let mut site = Site::with(declare("tasks", doc! {}, vec![index(86_400)])).await;
+    let mut site = Site::with(&declare("tasks", doc! {}, vec![index(86_400)])).await;
     assert_eq!(site.run("apply --yes").code, Some(0));
     let ago =
         |hours: i64| DateTime::from_millis(DateTime::now().timestamp_millis() - hours * 3_600_000);
@@ -219,7 +219,7 @@ async fn what_a_lower_expiry_deletes_is_announced() {
         ],
     )
     .await;
-    site.uses(declare("tasks", doc! {}, vec![index(3600)]));
+    site.uses(&declare("tasks", doc! {}, vec![index(3600)]));
     let id = "tasks/modify_index/at_1";
     for report in [site.json("plan --inspect-data"), site.json("apply --yes")] {
         let found = change(&report, id);
@@ -258,10 +258,8 @@ async fn what_cannot_be_counted_is_not_zero() {
         let mut command = fixture(arguments);
         command
             .env("FIXTURE", declare("tasks", validator(5), vec![]))
-            .env(
-                "MONGODB_URI",
-                format!("{}/looks", server.uri().trim_end_matches('/')),
-            );
+            .env("MONGODB_URI", server.uri())
+            .env("MONGODB_DB", "looks");
         finished(&mut command)
     };
     let fail = |mode: bson::Bson| {
@@ -278,7 +276,8 @@ async fn what_cannot_be_counted_is_not_zero() {
         "apply --yes --format json",
     ] {
         let ended = run(line);
-        let report: Value = serde_json::from_str(&ended.out).expect("JSON");
+        let report: Value =
+            serde_json::from_str(&ended.out).unwrap_or_else(|error| panic!("{error}: {ended:?}"));
         let found = change(&report, "tasks/set_validator/tasks");
         assert_eq!(found["status"], "held", "{report}");
         assert!(

@@ -17,7 +17,7 @@ fn index(path: &str, more: Document) -> Document {
 
 #[tokio::test]
 async fn expand_does_what_both_binaries_live_with_and_contract_the_rest() {
-    let mut site = Site::with(declare("tasks", options(5), vec![index("old", doc! {})])).await;
+    let mut site = Site::with(&declare("tasks", options(5), vec![index("old", doc! {})])).await;
     assert_eq!(
         site.run("apply --yes --phase expand").code,
         Some(0),
@@ -28,7 +28,7 @@ async fn expand_does_what_both_binaries_live_with_and_contract_the_rest() {
         .await
         .expect("a document");
     let new = vec![index("a", doc! {}), index("b", doc! { "unique": true })];
-    site.uses(declare("tasks", options(3), new));
+    site.uses(&declare("tasks", options(3), new));
 
     let expanded = site.json("apply --yes --allow destructive --hide-for 0s --phase expand");
     let status = |report: &serde_json::Value, id: &str| change(report, id)["status"].clone();
@@ -51,7 +51,7 @@ async fn expand_does_what_both_binaries_live_with_and_contract_the_rest() {
     assert_eq!(site.index_names("tasks").await, ["_id_", "a_1", "b_1"]);
 
     // Wider again: that is for before a deploy.
-    site.uses(declare(
+    site.uses(&declare(
         "tasks",
         options(9),
         vec![index("a", doc! {}), index("b", doc! { "unique": true })],
@@ -70,7 +70,7 @@ async fn expand_does_what_both_binaries_live_with_and_contract_the_rest() {
 
 #[tokio::test]
 async fn a_staged_validator_warns_before_the_deploy() {
-    let site = Site::with(declare("tasks", options(5), vec![])).await;
+    let site = Site::with(&declare("tasks", options(5), vec![])).await;
     site.collection("tasks")
         .insert_one(doc! { "n": 1 })
         .await

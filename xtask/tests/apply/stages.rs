@@ -16,7 +16,7 @@ fn options(most: i32, level: &str, action: &str) -> Document {
 }
 
 async fn filled(schema: String) -> Site {
-    let site = Site::with(schema).await;
+    let site = Site::with(&schema).await;
     site.collection("tasks")
         .insert_one(doc! { "_id": 1, "n": 1 })
         .await
@@ -160,7 +160,7 @@ async fn goals_short_of_strict_and_error_end_at_their_stage() {
 
 #[tokio::test]
 async fn an_empty_collection_goes_straight_to_the_goal() {
-    let site = Site::with(declare("tasks", options(5, "strict", "error"), vec![])).await;
+    let site = Site::with(&declare("tasks", options(5, "strict", "error"), vec![])).await;
     site.database()
         .create_collection("tasks")
         .await
@@ -175,7 +175,7 @@ async fn a_changed_declaration_and_a_hand_start_anew() {
     let apply = "apply --yes --observe 1s";
     site.json(apply);
     sleep(Duration::from_millis(1100)).await;
-    site.uses(declare("tasks", options(6, "strict", "error"), vec![]));
+    site.uses(&declare("tasks", options(6, "strict", "error"), vec![]));
     assert!(says(
         change(&site.json(apply), ID),
         &["`warn` is in force now"]

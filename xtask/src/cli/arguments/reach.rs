@@ -52,6 +52,11 @@ impl From<Half> for Phase {
 }
 
 impl Reach {
+    /// Whether any of the flags is given.
+    pub(crate) fn is_given(&self) -> bool {
+        self.prune || !self.drop_collection.is_empty() || self.hide_for.is_some()
+    }
+
     /// Puts what the flags say into the scope.
     pub(crate) fn extend(&self, scope: &mut Scope) {
         scope.prune = self.prune;
