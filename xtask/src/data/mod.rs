@@ -43,9 +43,9 @@ pub async fn look(server: &Server, plan: &Plan, now: DateTime) -> Result<Finding
         .try_collect()
         .await?;
     let mut findings = Findings::default();
-    found
-        .into_iter()
-        .for_each(|(id, finding)| findings.add(id, finding));
+    for (id, finding) in found {
+        findings.add(id, finding);
+    }
     Ok(findings)
 }
 

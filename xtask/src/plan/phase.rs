@@ -151,6 +151,7 @@ mod tests {
         }
     }
 
+    #[expect(clippy::unnecessary_wraps, reason = "as changes have it")]
     fn index(options: Document) -> Option<Document> {
         let mut spec = doc! { "name": "a_1", "key": { "a": 1 } };
         spec.extend(options);
@@ -195,8 +196,8 @@ mod tests {
             let before = Some(validator::set_by(&set(5, "error")));
             let change = change(Action::SetValidator, before, None);
             of(&Change {
-                preparation,
                 command,
+                preparation,
                 ..change
             })
         };

@@ -235,15 +235,15 @@ fn grouped(count: i64) -> String {
 
 /// `3.4 MiB`
 fn bytes(count: i64) -> String {
-    let mut number = count as f64;
-    for unit in ["bytes", "KiB", "MiB", "GiB"] {
-        if number < 1024.0 {
-            let digits = usize::from(unit != "bytes");
-            return format!("{number:.digits$} {unit}");
+    let mut size = 1;
+    for unit in ["KiB", "MiB", "GiB", "TiB"] {
+        size *= 1024;
+        if count < size * 1024 || unit == "TiB" {
+            let tenths = count.saturating_mul(10) / size;
+            return format!("{}.{} {unit}", tenths / 10, tenths % 10);
         }
-        number /= 1024.0;
     }
-    format!("{number:.1} TiB")
+    format!("{count} bytes")
 }
 
 fn ids(all: &[Bson]) -> String {

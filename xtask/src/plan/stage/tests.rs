@@ -39,7 +39,7 @@ fn path_of(live: &Document, goal: &Document, recorded: Option<&Document>) -> Pat
         recorded,
         is_filled: true,
         now: at(100),
-        observe: Duration::from_secs(24 * 3600),
+        observe: Duration::from_hours(24),
     })
 }
 
