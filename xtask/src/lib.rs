@@ -5,6 +5,7 @@ pub mod bookkeeping;
 mod cli;
 pub mod compare;
 pub mod connect;
+pub mod data;
 pub mod dev_server;
 pub mod emit;
 pub mod error;

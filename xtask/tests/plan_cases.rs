@@ -378,7 +378,19 @@ fn a_validator_goes_straight_to_its_goal_only_where_there_are_no_documents() {
     let plan = make(&wanted, &state);
     assert_eq!(
         (plan.changes[0].class, plan.changes[0].status),
-        (Class::Caution, Status::Skipped)
+        (Class::Caution, Status::Planned)
+    );
+    // By stages: warn, then moderate, then the goal.
+    let before: Vec<&Document> = plan.changes[0].preparation.iter().collect();
+    let stage = |it: &Document| {
+        let of = |name: &str| it.get_str(name).expect("a string").to_owned();
+        (of("validationLevel"), of("validationAction"))
+    };
+    let stages: Vec<_> = before.into_iter().map(stage).collect();
+    let expected = [("strict", "warn"), ("moderate", "error")];
+    assert_eq!(
+        stages,
+        expected.map(|(level, action)| (level.into(), action.into()))
     );
     state.collections[0].has_documents = false;
     let plan = make(&wanted, &state);

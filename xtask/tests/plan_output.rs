@@ -88,9 +88,10 @@ fn a_plan_for_people() {
           declared by Task, missing on the server
 
     tasks
-      ~   validator [caution] skipped
+      ~   validator [caution]
           differs from Task in `validator` (absent on the server, {"$jsonSchema":{"required":["title"]}} declared)
-          note: not applied: the collection holds documents, which are not yet counted against the new validator; run the command by hand once you know that they satisfy it
+          note: tightens: validationLevel strict, validationAction error, was no validator
+          note: nothing is enforced yet, so it comes by stages: `warn`, then `moderate`, then the declared level and action, each after 1 day of the one before it and once no document violates it (`--observe`)
       ~   options [destructive] blocked
           differs from Task in `capped` (absent on the server, true declared), `size` (absent on the server, 4096 declared)
           note: the server cannot change `capped`, `size` of an existing collection; rename it by hand, apply to create the declared one, and copy the documents over
@@ -131,7 +132,7 @@ fn a_quiet_plan() {
       +   index email_1 { email: 1 } unique [safe]
 
     tasks
-      ~   validator [caution] skipped
+      ~   validator [caution]
       ~   options [destructive] blocked
       ~   index expiry { at: 1 } expireAfterSeconds: 60 [destructive]
       +   index tenantId_1_status_1 { tenantId: 1, status: 1 } [safe]

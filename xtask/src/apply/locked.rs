@@ -1,10 +1,11 @@
 //! The part of an apply that happens under the lock.
 
 use super::steps::Steps;
-use super::{Audience, Job, Outcome, adopt, planned};
+use super::{Audience, Job, Outcome, Shown, adopt, planned};
 use crate::bookkeeping::history::Record;
 use crate::bookkeeping::lock::Lock;
 use crate::bookkeeping::objects::{Object, Recorder};
+use crate::data::Findings;
 use crate::error::{Error, Result};
 use crate::inspect;
 use crate::plan::{Plan, Status};
@@ -14,13 +15,15 @@ pub(super) async fn run(
     job: &Job<'_>,
     lock: &Lock,
     recorder: &Recorder,
-    shown: Plan,
+    shown: Shown,
     audience: &mut impl Audience,
 ) -> Result<Outcome> {
-    let live = inspect::database(job.server, job.declared, &job.scope.drop_collections).await?;
-    let mut plan = planned(job, &live);
+    let mut live = inspect::database(job.server, job.declared, &job.scope.drop_collections).await?;
+    // Time alone changes no plan between its being shown and its being done.
+    live.now = shown.now;
+    let mut plan = planned(job, &live, &shown.findings);
     // Another apply may have done all of it while this one waited for an answer.
-    if plan.changes != shown.changes && !plan.changes.is_empty() {
+    if plan.changes != shown.plan.changes && !plan.changes.is_empty() {
         return Err(Error::Changed(format!(
             "the database `{}` changed",
             job.server.name()
@@ -61,7 +64,7 @@ async fn settle(
 ) -> Result<bool> {
     let mut live = inspect::database(job.server, job.declared, &job.scope.drop_collections).await?;
     adopt::all(job, lock, recorder, &mut live, adopted).await?;
-    let verified = planned(job, &live);
+    let verified = planned(job, &live, &Findings::default());
     let in_sync = verified.changes.is_empty();
     plan.unmanaged = verified.unmanaged;
     Ok(in_sync)

@@ -2,10 +2,11 @@
 
 use bson::{Document, doc};
 
-use super::Job;
+use super::{Job, look};
 use crate::bookkeeping::objects::{self, Object, Origin, Recorder};
 use crate::connect::Server;
 use crate::error::Result;
+use crate::plan::stage::Stage;
 use crate::plan::{self, Action, Change};
 
 /// Records what `command`, a part of `change`, did.
@@ -45,7 +46,43 @@ pub(super) async fn command(
             )
             .await
         }
+        Some("collMod") if change.action == Action::SetValidator => {
+            staged(
+                server,
+                &object(None),
+                look::record_of(change, command),
+                recorder,
+            )
+            .await
+        }
         _ => Ok(()),
+    }
+}
+
+/// A validator's stage begins, by the server's clock; without one the stages are over.
+async fn staged(
+    server: &Server,
+    object: &Object,
+    stage: Option<(Document, String)>,
+    recorder: &Recorder,
+) -> Result<()> {
+    match stage {
+        None => objects::settle(server, object, recorder).await,
+        Some((fields, clock)) => {
+            if clock.ends_with(Stage::Warn.field()) {
+                // Whatever is left of earlier stages.
+                objects::settle(server, object, recorder).await?;
+            }
+            objects::note(
+                server,
+                object,
+                &fields,
+                Some(&clock),
+                Origin::Adopted,
+                recorder,
+            )
+            .await
+        }
     }
 }
 

@@ -31,7 +31,11 @@ impl Step<'_> {
     ///
     /// Killed anywhere, the next apply plans what remains: it takes what is there as it is.
     pub(super) async fn run(&mut self, change: &Change) -> Result<Done> {
-        for command in change.preparation.iter().chain([&change.command]) {
+        let commands = change.preparation.iter().chain([&change.command]);
+        for (number, command) in commands.enumerate() {
+            if let Some(why) = self.objection(change, number, command).await? {
+                return Ok(Done::Held(why));
+            }
             match self.send(change, command).await {
                 Err(error @ Error::Duplicates { .. }) => {
                     self.take_back(change).await?;

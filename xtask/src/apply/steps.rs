@@ -76,6 +76,7 @@ impl<'a> Steps<'a> {
         for at in 0..changes.len() {
             plan::hold_dependents(changes);
             let change = &mut changes[at];
+            let _permit = self.permit(change, &expected).await;
             if change.status != Status::Planned || self.ending.get() {
                 continue;
             }
@@ -101,7 +102,6 @@ impl<'a> Steps<'a> {
         expected: &mut Expected,
         audience: &RefCell<&mut A>,
     ) -> Result<()> {
-        let _permit = self.permit(change, expected).await;
         audience.borrow_mut().starts(change);
         let start = Instant::now();
         let done = self.awaited(change, expected).await;
@@ -121,7 +121,7 @@ impl<'a> Steps<'a> {
     ) -> Option<tokio::sync::SemaphorePermit<'_>> {
         let mut commands = change.preparation.iter().chain([&change.command]);
         let builds = commands.any(|command| command.contains_key("createIndexes"));
-        if builds && expected.has_documents() {
+        if builds && expected.has_documents() && change.status == Status::Planned {
             self.builds.acquire().await.ok()
         } else {
             None

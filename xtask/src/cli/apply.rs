@@ -166,10 +166,10 @@ impl Audience for Terminal<'_> {
     }
 
     fn ended(&mut self, change: &Change, took: Duration) {
-        let sign = if change.status == Status::Applied {
-            "done"
-        } else {
-            "FAILED"
+        let sign = match change.status {
+            Status::Applied => "done",
+            Status::Held => "held",
+            _ => "FAILED",
         };
         self.console.note(&format!(
             "{sign} {} ({:.1} s)",

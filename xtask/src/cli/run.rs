@@ -15,7 +15,7 @@ use crate::dev_server::{self, Progress};
 use crate::error::{Error, Result};
 use crate::overrides::{self, Overrides, Target};
 use crate::saved::{self, SavedPlan};
-use crate::{inspect, plan};
+use crate::{data, inspect, plan};
 
 /// Exit code: done.
 pub(super) const DONE: u8 = 0;
@@ -123,19 +123,11 @@ impl Site<'_> {
         let interrupt = Interrupt::listen()?;
         let planned = self.with_server(&interrupt, async |server| {
             tokio::select! {
-                live = inspect::database(server, self.declared, &self.settings.scope.drop_collections) => live,
+                plan = self.planned(server, wanted.reach.inspect_data) => plan,
                 () = interrupt.wait(1) => Err(nothing_changed()),
             }
         });
-        let live = planned.await?;
-        plan::refuse_drops(self.declared, &live, &self.settings.scope)?;
-        let mut plan = plan::make(
-            self.declared,
-            &live,
-            &self.settings.database,
-            &self.settings.scope,
-        );
-        plan::hold_dependents(&mut plan.changes);
+        let plan = planned.await?;
         if let Some(path) = &wanted.out {
             saved::write(path, &SavedPlan::of(&plan, self.declared)?)?;
         }
@@ -143,6 +135,19 @@ impl Site<'_> {
         self.console.result(&plan, plan.in_sync())?;
         let differs = wanted.exit_code && !plan.in_sync();
         Ok(if differs { NOT_AS_DECLARED } else { DONE })
+    }
+
+    async fn planned(&self, server: &Server, inspect_data: bool) -> Result<plan::Plan> {
+        let (database, scope) = (&self.settings.database, &self.settings.scope);
+        let live = inspect::database(server, self.declared, &scope.drop_collections).await?;
+        plan::refuse_drops(self.declared, &live, scope)?;
+        let mut plan = plan::make(self.declared, &live, database, scope);
+        if inspect_data {
+            let findings = data::look(server, &plan, live.now).await?;
+            plan::weigh(&mut plan, &findings);
+        }
+        plan::settle(&mut plan.changes);
+        Ok(plan)
     }
 
     async fn apply(&self, wanted: &Apply) -> Result<u8> {

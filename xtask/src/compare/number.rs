@@ -11,8 +11,8 @@ use crate::normal::same;
 pub(super) fn order(left: &Bson, right: &Bson) -> Option<Ordering> {
     match (whole(left), whole(right)) {
         (Some(left), Some(right)) => Some(left.cmp(&right)),
-        (Some(left), None) => against(left, fraction(right)?),
-        (None, Some(right)) => against(right, fraction(left)?).map(Ordering::reverse),
+        (Some(left), None) => Some(against(left, fraction(right)?)),
+        (None, Some(right)) => Some(against(right, fraction(left)?).reverse()),
         (None, None) => match (fraction(left), fraction(right)) {
             (Some(left), Some(right)) => left.partial_cmp(&right),
             _ => same(Some(left), Some(right))
@@ -43,20 +43,21 @@ fn is_nan(value: &Bson) -> bool {
 }
 
 /// A whole number against one that is none: a fraction, or beyond the range of `long`.
-fn against(whole: i64, other: f64) -> Option<Ordering> {
+fn against(whole: i64, other: f64) -> Ordering {
     const LIMIT: f64 = 9_223_372_036_854_775_808.0;
     if other >= LIMIT {
-        return Some(Ordering::Less);
+        return Ordering::Less;
     }
     if other < -LIMIT {
-        return Some(Ordering::Greater);
+        return Ordering::Greater;
     }
     let below = other.floor() as i64;
-    Some(whole.cmp(&below).then(if other.fract() == 0.0 {
+    let beyond = if other.fract() == 0.0 {
         Ordering::Equal
     } else {
         Ordering::Less
-    }))
+    };
+    whole.cmp(&below).then(beyond)
 }
 
 #[cfg(test)]

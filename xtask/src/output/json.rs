@@ -60,8 +60,7 @@ fn report(plan: &Plan) -> Report<'_> {
         format: FORMAT,
         database: &plan.database,
         in_sync: plan.in_sync(),
-        // A plan is made of metadata alone.
-        data_checked: false,
+        data_checked: plan.data_checked,
         environment: plan.scope.environment.as_deref(),
         overrides: &plan.scope.overrides,
         changes: plan.changes.iter().map(entry).collect(),

@@ -1,12 +1,10 @@
 //! The changes to one collection.
 
-use bson::Document;
-
 use super::make::Diff;
 use super::site::Site;
-use super::{Action, Change, Class, Status, command, index, notes, options, shard};
+use super::{Action, Change, Status, command, index, notes, options, shard, validator};
 use crate::live::{LiveCollection, LiveKind};
-use crate::normal::{Canonical, Collations, NormalOptions};
+use crate::normal::{Collations, NormalOptions};
 
 /// What the declared collection needs, given the live thing of its name.
 pub(super) fn diff(site: Site<'_>, live: Option<&LiveCollection>) -> Diff {
@@ -68,7 +66,7 @@ fn existing(site: Site<'_>, live: &LiveCollection) -> Diff {
     let current = NormalOptions::live(&live.options);
     let mut diff = index::diff(site, live);
     let own = [
-        set_validator(site, live, &goal, &current),
+        validator::change(site, live, &goal, &current),
         options::modify(site, &goal, &current),
     ];
     diff.changes.splice(0..0, own.into_iter().flatten());
@@ -103,50 +101,4 @@ fn wait_for_builds(changes: &mut [Change], live: &LiveCollection) {
             change.notes.push(notes::BUILD_IN_PROGRESS.to_owned());
         }
     }
-}
-
-fn set_validator(
-    site: Site<'_>,
-    live: &LiveCollection,
-    goal: &NormalOptions,
-    current: &NormalOptions,
-) -> Option<Change> {
-    let declared = site.declared;
-    let (before, after) = (&current.validation, &goal.validation);
-    let (class, status, notes) = if live.has_documents && !loosens(before, after) {
-        (
-            Class::Caution,
-            Status::Skipped,
-            vec![notes::VALIDATOR_SKIPPED.to_owned()],
-        )
-    } else {
-        (Class::Safe, Status::Planned, Vec::new())
-    };
-    let command = command::set_validator(&declared.name, &declared.options, after.document());
-    (before != after).then(|| Change {
-        class,
-        reason: notes::differs(&declared.type_name, before, after),
-        notes,
-        before: Some(before.document().clone()),
-        after: Some(after.document().clone()),
-        status,
-        ..site.draft(None, Action::SetValidator, command)
-    })
-}
-
-/// Whether all that is accepted stays accepted, as level and action alone show: the validator is
-/// the same or goes, and neither gets stricter.
-fn loosens(before: &Canonical, after: &Canonical) -> bool {
-    let (before, after) = (before.document(), after.document());
-    let rank = |validation: &Document, name: &str, ranked: &[&str]| {
-        let value = validation.get_str(name).ok()?;
-        ranked.iter().position(|known| *known == value)
-    };
-    let not_stricter = |name, ranked: &[&str]| matches!((rank(before, name, ranked), rank(after, name, ranked)), (Some(b), Some(a)) if a <= b);
-    let validator = after.get("validator");
-    let same = crate::normal::same(before.get("validator"), validator);
-    validator.is_none()
-        || (same
-            && not_stricter("validationLevel", &["off", "moderate", "strict"])
-            && not_stricter("validationAction", &["warn", "error"]))
 }

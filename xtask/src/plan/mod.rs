@@ -16,13 +16,17 @@ mod options;
 mod order;
 mod pair;
 mod pattern;
+pub(crate) mod phase;
 mod replace;
 mod retire;
 mod scope;
 mod shard;
 mod site;
+pub mod stage;
 mod ttl;
 mod unique;
+pub(crate) mod validator;
+pub(crate) mod weigh;
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -34,10 +38,12 @@ use crate::normal::Canonical;
 pub use drops::refuse_drops;
 pub use make::make;
 pub(crate) use name::spare as spare_name;
-pub use order::hold_dependents;
+pub use order::{hold_dependents, settle};
 pub(crate) use pattern::matches_any;
+pub(crate) use phase::{expires_sooner, seconds};
 pub use retire::{DECLARATION, HIDDEN_SINCE, declaration};
 pub use scope::{Phase, Scope};
+pub use weigh::weigh;
 
 /// What `apply` would do, in the order in which it would do it.
 #[derive(Debug, Clone, PartialEq)]
@@ -54,6 +60,8 @@ pub struct Plan {
     pub unmanaged: Vec<Unmanaged>,
     /// What people should know of the plan as a whole.
     pub notes: Vec<String>,
+    /// Whether the data was looked at, too.
+    pub data_checked: bool,
 }
 
 /// One change to one collection or index.

@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use bson::{Bson, DateTime};
 
+use super::stage::Stage;
 use crate::normal::Canonical;
 
-pub(super) const VALIDATOR_SKIPPED: &str = "not applied: the collection holds documents, which are not yet counted against the new validator; run the command by hand once you know that they satisfy it";
 pub(super) const BUILD_TAKES_TIME: &str = "the collection holds documents, so the build takes time";
 pub(super) const JOINED: &str = "it is being built already; this waits for the end of that build";
 pub(super) const UNIQUE_REFUSES: &str = "documents that share a key keep it from becoming unique, and once it is, such writes are refused";
@@ -17,6 +17,7 @@ pub(super) const PREPARE_UNIQUE_LEFT: &str =
     "`prepareUnique`, which refuses duplicates, was left on by hand or by an apply that was killed";
 pub(super) const TTL_DELETES: &str = "documents older than that are deleted within minutes";
 pub(super) const PUT_OFF: &str = "the server can't take an expiry away, so it is put off to the largest value, 68 years, and deletes nothing more until the index is gone";
+pub(super) const SET_BACK: &str = "`prepareUnique`, which refuses duplicates, was left on; until the index can be made unique it is set back";
 pub(super) const MANAGED_ELSEWHERE: &str = "the index is managed elsewhere (`external_index`, or another schema), so it is left as it is; let its owner change it, or take it out of the declaration";
 pub(super) const AT_ONCE: &str = "it refuses writes that the declaration allows, so it goes at once, without being hidden before";
 pub(super) const NOT_OBSERVED: &str = "it goes at once, without being hidden before";
@@ -163,6 +164,55 @@ pub(super) fn foreign_text(name: &str, is_external: bool) -> String {
 pub(super) fn not_sharded(collection: &str) -> String {
     format!(
         "`{collection}` declares a shard key; this server is not a sharded cluster, so that is passed over"
+    )
+}
+
+/// The stages by which a validator comes into force.
+pub(super) fn by_stages(stages: &[Stage], observe: Duration) -> String {
+    let names: Vec<String> = stages
+        .iter()
+        .map(|stage| format!("`{}`, then ", stage.field()))
+        .collect();
+    let watched = if observe.is_zero() {
+        "each once no document violates it".to_owned()
+    } else {
+        format!(
+            "each after {} of the one before it and once no document violates it (`--observe`)",
+            duration(observe)
+        )
+    };
+    format!(
+        "nothing is enforced yet, so it comes by stages: {}the declared level and action, {watched}",
+        names.concat()
+    )
+}
+
+/// How long a stage will be watched that is in force now.
+pub(super) fn watched_from_now(stage: Stage, observe: Duration) -> String {
+    format!(
+        "`{}` is in force now; held for {} (`--observe`), the first apply after that goes on if no document violates it",
+        stage.field(),
+        duration(observe)
+    )
+}
+
+/// Until when a stage is watched.
+pub(super) fn watched_until(
+    stage: Stage,
+    since: DateTime,
+    now: DateTime,
+    observe: Duration,
+) -> String {
+    let millis = i64::try_from(observe.as_millis()).unwrap_or(i64::MAX);
+    let until = since.timestamp_millis().saturating_add(millis);
+    let left = until.saturating_sub(now.timestamp_millis());
+    let left = Duration::from_secs(u64::try_from(left).unwrap_or_default().div_ceil(1000));
+    format!(
+        "`{}` is in force since {}; held until {} ({} left), the first apply after that goes on if no document violates it",
+        stage.field(),
+        time(since),
+        time(DateTime::from_millis(until)),
+        duration(left)
     )
 }
 

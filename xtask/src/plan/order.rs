@@ -1,9 +1,16 @@
 //! What waits for what.
 
-use super::{Action, Change, Status};
+use super::{Action, Change, Status, unique};
 
 /// Why an index stays for now.
 const WAITS: &str = "held: a new index of this collection isn't built yet, and it may be what takes this one's place";
+
+/// Brings the changes of a plan into accord with which of them are made: an index that waits to be
+/// made unique is let accept duplicates meanwhile, and what depends on a change waits with it.
+pub fn settle(changes: &mut [Change]) {
+    unique::set_back(changes);
+    hold_dependents(changes);
+}
 
 /// Holds back what would leave a collection without an index while the one that may take its place
 /// isn't built: nothing is hidden or dropped before what is created beside it exists.

@@ -45,16 +45,17 @@ pub(super) fn retire(site: Site<'_>, live: &LiveCollection, index: &NormalIndex)
             notes::SHARD_KEY_INDEX.to_owned(),
         )];
     }
+    let put_off = ttl::put_off(site, index).into_iter();
+    let harmless = ttl::harmless(index).unwrap_or_else(|| index.clone());
     if affects_writes(index) {
-        return vec![drop(site, index, notes::AT_ONCE)];
+        let drop = drop(site, &harmless, notes::AT_ONCE);
+        return put_off.chain([drop]).collect();
     }
     if was_wanted_back(site, index) {
         let why = notes::wanted_back(&site.declared.type_name);
         return vec![held(site, index, Status::Held, why)];
     }
-    let put_off = ttl::put_off(site, index);
-    let index = ttl::harmless(index).unwrap_or_else(|| index.clone());
-    put_off.into_iter().chain(observed(site, &index)).collect()
+    put_off.chain(observed(site, &harmless)).collect()
 }
 
 /// Hides and drops, as far as the time has come.

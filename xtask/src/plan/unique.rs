@@ -4,7 +4,7 @@ use super::in_place::PREPARE_UNIQUE;
 use super::index::{Context, named};
 use super::pair::Declared;
 use super::site::Site;
-use super::{Action, Change, Class, command, notes};
+use super::{Action, Change, Class, Status, command, notes};
 use crate::normal::NormalIndex;
 
 /// Whether the server makes an existing index unique: since 6.0.
@@ -60,4 +60,35 @@ pub(super) fn build(context: &Context<'_>, index: &Declared<'_>, change: &mut Ch
         command::try_unique(collection, &name),
     ];
     change.command = command::make_unique(collection, &name);
+}
+
+/// Where an index waits to be made unique and refuses duplicates already, which an apply that was
+/// killed left behind, lets the change set that back: while it waits, nothing is refused that was
+/// accepted before.
+pub(super) fn set_back(changes: &mut [Change]) {
+    let waiting = changes.iter_mut().filter(|change| waits_prepared(change));
+    for change in waiting {
+        let name = change.index.clone().unwrap_or_default();
+        change.after.clone_from(&change.before);
+        if let Some(after) = &mut change.after {
+            after.remove(PREPARE_UNIQUE);
+        }
+        change.preparation = Vec::new();
+        change.command = command::prepare_unique(&change.collection, &name, false);
+        change.class = Class::Safe;
+        change.status = Status::Planned;
+        change.notes.push(notes::SET_BACK.to_owned());
+    }
+}
+
+fn waits_prepared(change: &Change) -> bool {
+    let has = |spec: &Option<bson::Document>, name: &str| {
+        spec.as_ref().is_some_and(|spec| spec.contains_key(name))
+    };
+    let is_building = || change.notes.iter().any(|it| it == notes::BUILD_IN_PROGRESS);
+    change.action == Action::ModifyIndex
+        && change.status == Status::Held
+        && has(&change.before, PREPARE_UNIQUE)
+        && has(&change.after, "unique")
+        && !is_building()
 }

@@ -1,5 +1,6 @@
 //! The command line and `apply`, through the real binary and against a running server.
 
+mod data;
 mod in_place;
 mod inspect;
 mod killed;
@@ -8,10 +9,12 @@ mod mongosh;
 mod node;
 mod overrides;
 mod own_server;
+mod phases;
 mod retire;
 mod rules;
 mod run;
 mod saved;
+mod stages;
 mod support;
 mod unique;
 mod unreachable;

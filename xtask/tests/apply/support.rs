@@ -159,11 +159,30 @@ fn tasks(options: Document, indexes: Vec<Document>) -> String {
     schema(&doc! { "collections": [{ "name": "tasks", "options": options, "indexes": indexes }] })
 }
 
+/// A schema of one collection.
+pub(crate) fn declare(name: &str, options: Document, indexes: Vec<Document>) -> String {
+    schema(&doc! { "collections": [{ "name": name, "options": options, "indexes": indexes }] })
+}
+
 /// A schema for the fixture.
 pub(crate) fn schema(whole: &Document) -> String {
     bson::Bson::from(whole.clone())
         .into_canonical_extjson()
         .to_string()
+}
+
+/// The change of this id in a report.
+pub(crate) fn change<'a>(report: &'a Value, id: &str) -> &'a Value {
+    let changes = report["changes"].as_array().expect("changes");
+    let found = changes.iter().find(|change| change["id"] == id);
+    found.unwrap_or_else(|| panic!("no {id} in {report}"))
+}
+
+/// Whether a note of the change holds all of these.
+pub(crate) fn says(change: &Value, parts: &[&str]) -> bool {
+    let notes = change["notes"].as_array().expect("notes");
+    let mut notes = notes.iter().filter_map(Value::as_str);
+    notes.any(|note| parts.iter().all(|part| note.contains(part)))
 }
 
 /// How a command ended.

@@ -19,7 +19,12 @@ Examples:
 
 An index that is no longer declared is first hidden (`unhide` gives it back at once), and dropped by
 the first apply after `--hide-for`. What this tool did not make stays, unless `--prune` or
-`--drop-collection` is given besides.";
+`--drop-collection` is given besides.
+
+Documents are looked at before anything changes: a validator waits until none violates it, a unique
+index until none share a key. Where nothing was enforced a validator comes by stages (`--observe`): it
+only warns, then is moderate, then what is declared. Around a deploy: `apply --phase expand`, deploy,
+`apply --phase contract`.";
 
 #[derive(Debug, Args)]
 pub(crate) struct Apply {
