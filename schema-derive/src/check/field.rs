@@ -6,15 +6,24 @@ use schema_rules::{
     UNKNOWN_SERIALIZATION,
 };
 
-use syn::DeriveInput;
+use syn::{DeriveInput, Ident};
 
 use crate::{
     faults::{Faults, suppressed},
     parse::{Allows, Field, Stored, StoredType, VariantKind},
 };
 
-/// The rules about the fields of a type. `outer` is what the collection allows.
-pub(crate) fn stored(form: &mut Stored, outer: &Allows, faults: &mut Faults) {
+/// The rules about the fields of the type `ident`. `outer` is what the collection allows.
+pub(crate) fn stored(ident: &Ident, form: &mut Stored, outer: &Allows, faults: &mut Faults) {
+    match form {
+        Stored::Newtype(field) => super::recursive::not_inside(ident, field, faults),
+        Stored::Tuple(fields) => {
+            for field in fields {
+                super::recursive::not_inside(ident, field, faults);
+            }
+        }
+        _ => {}
+    }
     match form {
         Stored::Document(fields) => document(fields, outer, faults),
         Stored::Newtype(field) => document(std::slice::from_mut(field), outer, faults),

@@ -12,6 +12,7 @@ mod index;
 mod options;
 mod pattern;
 mod query;
+mod recursive;
 mod searched;
 mod seconds;
 mod shard_key;

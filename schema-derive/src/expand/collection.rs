@@ -56,7 +56,7 @@ pub(crate) fn collection(input: &DeriveInput, faults: &mut Faults) -> TokenStrea
     let declared = indexes(&input.attrs, faults);
     let queries = queries(&input.attrs, faults);
     let allows = attrs.allows();
-    check::stored(&mut stored.form, &allows, faults);
+    check::stored(&input.ident, &mut stored.form, &allows, faults);
     if !check::is_a_document(input, &stored, faults) {
         return poisoned(input, &private);
     }
