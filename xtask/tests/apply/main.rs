@@ -8,6 +8,7 @@ mod mongosh;
 mod node;
 mod overrides;
 mod own_server;
+mod retire;
 mod rules;
 mod run;
 mod saved;
