@@ -63,7 +63,7 @@ fn creation(site: Site<'_>) -> Change {
 fn existing(site: Site<'_>, live: &LiveCollection) -> Diff {
     let collations = Collations::of_live(&live.options, &[]);
     let goal = NormalOptions::declared(&site.declared.options, &collations);
-    let current = NormalOptions::live(&live.options);
+    let current = NormalOptions::live_beside(&live.options, &site.declared.options, &goal);
     let mut diff = index::diff(site, live);
     let own = [
         validator::change(site, live, &goal, &current),

@@ -43,10 +43,13 @@ pub(super) fn diff(site: Site<'_>, live: &LiveCollection) -> Diff {
     let listed = comparable(live);
     let pairing = pair(&wanted, &listed);
     let mut surplus = pairing.surplus;
-    let mut context = Context::new(site, Some(live), &wanted);
     let mut changes = Vec::new();
-    for (index, relation, live) in pairing.pairs {
-        changes.extend(context.change(index, relation, live, &mut surplus));
+    // As a rule nothing differs, and then nothing needs to be known of the other indexes.
+    if !pairing.pairs.iter().all(is_settled) {
+        let mut context = Context::new(site, Some(live), &wanted);
+        for (index, relation, live) in pairing.pairs {
+            changes.extend(context.change(index, relation, live, &mut surplus));
+        }
     }
     let mut unmanaged = Vec::new();
     for index in surplus
@@ -65,6 +68,10 @@ pub(super) fn diff(site: Site<'_>, live: &LiveCollection) -> Diff {
         unmanaged,
         ..Diff::default()
     }
+}
+
+fn is_settled((index, relation, live): &(&Declared<'_>, Relation, Option<&NormalIndex>)) -> bool {
+    *relation == Relation::Same && live.is_some_and(|live| live.rest == index.normal.rest)
 }
 
 fn left_alone(live: &LiveCollection, index: &NormalIndex) -> Unmanaged {
