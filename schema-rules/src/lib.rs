@@ -24,6 +24,7 @@ mod options;
 mod page;
 mod query;
 mod size;
+mod types;
 
 pub use collection::*;
 pub use database::*;
@@ -36,6 +37,7 @@ pub use names::*;
 pub use options::*;
 pub use query::*;
 pub use size::*;
+pub use types::*;
 
 /// One rule that a schema must keep.
 #[derive(Debug, PartialEq, Eq)]
@@ -153,6 +155,7 @@ pub const ALL: &[&Rule] = &[
     &INDEX_PATH_UNKNOWN,
     &INDEX_PATH_INVALID,
     &INDEX_TOO_MANY_KEYS,
+    &INDEX_KEY_TOO_LARGE,
     &INDEX_KEY_TWICE,
     &INDEX_DUPLICATE,
     &INDEX_DUPLICATE_NAME,
@@ -191,6 +194,8 @@ pub const ALL: &[&Rule] = &[
     &QUERY_IN_LIST_TOO_LONG,
     &QUERY_NOT_COVERED,
     &INDEX_WITHOUT_QUERY,
+    &QUERY_VALUE_TYPE,
+    &QUERY_SEARCH_TYPE,
     &DUPLICATE_COLLECTION,
     &REFERENCE_OUTSIDE_DATABASE,
     &TENANT_TYPE_MISMATCH,

@@ -13,6 +13,8 @@ mod index;
 mod options;
 mod pattern;
 mod query;
+mod recursive;
+mod searched;
 mod seconds;
 mod shard_key;
 mod size;
