@@ -39,6 +39,7 @@ pub use drops::refuse_drops;
 pub use make::make;
 pub(crate) use name::spare as spare_name;
 pub use order::hold_dependents;
+pub(crate) use pattern::matches_any;
 pub(crate) use phase::{expires_sooner, seconds};
 pub use retire::{DECLARATION, HIDDEN_SINCE, declaration};
 pub use scope::{Phase, Scope};

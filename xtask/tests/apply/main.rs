@@ -10,6 +10,7 @@ mod node;
 mod overrides;
 mod own_server;
 mod phases;
+mod retire;
 mod rules;
 mod run;
 mod saved;
