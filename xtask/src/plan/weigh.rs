@@ -76,7 +76,15 @@ fn of_duplicates(change: &mut Change, duplicates: &Look<Duplicates>) {
                 json(&Bson::Document(found.key.clone())),
                 ids(&found.ids),
             );
-            hold(change, &format!("held: {shared}; change or remove all but one of each, then apply again"));
+            let held = format!(
+                "held: {shared}; change or remove all but one of each, then apply again"
+            );
+            // What an earlier run prepared refuses writes, so the step runs, and takes it back.
+            if change.before.as_ref().is_some_and(is_prepared) {
+                change.notes.push(format!("{shared}, so it is set back"));
+            } else {
+                hold(change, &held);
+            }
         }
     }
 }
@@ -136,6 +144,10 @@ fn of_expiring(change: &mut Change, expiring: &Look<Expiring>) {
         }
     };
     change.notes.push(note);
+}
+
+fn is_prepared(index: &Document) -> bool {
+    index.contains_key("prepareUnique")
 }
 
 /// Only what would be done is held; what is skipped or held already keeps that.
