@@ -158,10 +158,9 @@ impl Draw {
         for _ in 0..=self.below(4) {
             let next = self.scalar();
             let number = |value: &Bson| {
-                value
-                    .as_f64()
-                    .or(value.as_i64().map(|it| it as f64))
-                    .or(value.as_i32().map(f64::from))
+                let whole = value.as_i32().map(f64::from);
+                let long = value.as_i64().and_then(|it| i32::try_from(it).ok());
+                value.as_f64().or(whole).or(long.map(f64::from))
             };
             let known = members
                 .iter()
