@@ -130,6 +130,21 @@ enum Contact {
     allow(shard_key_tenant_only = "tenants are small")
 )]
 #[index(keys(tenant_id, kind))]
+#[index(
+    keys(tenant_id, project_id),
+    allow(index_without_query = "the support team's")
+)]
+#[query(
+    name = "of_kinds",
+    sort(kind, id),
+    allow(query_without_index = "once a night")
+)]
+#[query(
+    name = "projects",
+    eq(kind),
+    project(project_id),
+    allow(query_not_covered = "rare")
+)]
 #[query(
     name = "export",
     any_of(kind, max = 500),
@@ -233,8 +248,26 @@ struct Part {
     kept: Kept<Text>,
 }
 
+/// Queries of which only the compiler can tell that an index serves and covers them.
+#[derive(Serialize, Collection)]
+#[collection(name = "asked", global = "an example")]
+#[index(keys(kind, whole))]
+#[query(
+    name = "of_kind",
+    eq(kind),
+    sort(whole),
+    project(whole),
+    allow(query_without_index = "few", query_not_covered = "few")
+)]
+struct Asked {
+    #[serde(rename = "_id")]
+    id: ObjectId,
+    kind: Whole,
+    whole: Whole,
+}
+
 #[derive(Database)]
-#[database(name = "quiet", collections(Calm))]
+#[database(name = "quiet", collections(Calm, Asked))]
 struct Quiet;
 
 type Labels = Vec<String>;
@@ -365,6 +398,7 @@ fn what_suppresses_nothing_is_not_needed() {
     assert_eq!(of(&exceptions, "Calm").len(), 13);
     assert_eq!(of(&exceptions, "Part").len(), 1);
     assert_eq!(of(&exceptions, "Kept").len(), 1);
+    assert_eq!(of(&exceptions, "Asked").len(), 2);
 }
 
 /// A field's own exception leaves nothing for that of the whole collection to suppress.

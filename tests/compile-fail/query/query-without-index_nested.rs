@@ -7,7 +7,6 @@ use serde::Serialize;
 #[derive(Serialize, Collection)]
 #[collection(name = "tasks", tenant = tenant_id)]
 #[query(name = "of_owner", eq(owner.name))]
-#[query(name = "of_nobody", eq(owner.nmae))]
 struct Task {
     #[serde(rename = "_id")]
     id: ObjectId,
