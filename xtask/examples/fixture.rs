@@ -95,7 +95,7 @@ fn overrides(target: &Target) -> Overrides {
         Some("staging") => Overrides::new().collection("tasks", warn),
         Some("mistaken") => Overrides::new().collection("taks", warn),
         Some("short-lived") => Overrides::new().index("tasks", "at_1", |it| {
-            it.expire_after(std::time::Duration::from_secs(3600))
+            it.expire_after(std::time::Duration::from_hours(1))
         }),
         _ => Overrides::new(),
     }

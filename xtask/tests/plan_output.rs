@@ -120,7 +120,7 @@ fn a_plan_for_people() {
       index slug on tasks
       collection foreign
 
-    plan: 4 to create, 4 to modify, 1 to replace, 1 to drop; of these 1 skipped, 1 held, 1 blocked
+    plan: 4 to create, 4 to modify, 1 to replace, 1 to drop; of these 1 held, 1 blocked
     "#);
 }
 
@@ -141,7 +141,7 @@ fn a_quiet_plan() {
       ~   index old_1 { old: 1 } hidden [destructive]
       -   index old_1 { old: 1 } hidden [destructive] held
 
-    plan: 4 to create, 4 to modify, 1 to replace, 1 to drop; of these 1 skipped, 1 held, 1 blocked
+    plan: 4 to create, 4 to modify, 1 to replace, 1 to drop; of these 1 held, 1 blocked
     "#);
 }
 

@@ -216,7 +216,7 @@ mod tests {
                     .read_concern(&ReadConcern::local())
                     .shard_key(doc! { "a": "hashed" })
             })
-            .collection("series", |it| it.never_expires())
+            .collection("series", CollectionSettings::never_expires)
             .index("tasks", "at_1", |it| it.expire_after(seconds(0)));
         let mut declared = declared();
         let told = apply(&overrides, &mut declared).expect("valid");
@@ -300,7 +300,7 @@ mod tests {
                 "none is declared",
             ),
             (
-                Overrides::new().collection("tasks", |it| it.never_expires()),
+                Overrides::new().collection("tasks", CollectionSettings::never_expires),
                 "has no expiry",
             ),
             (

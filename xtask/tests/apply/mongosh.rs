@@ -107,7 +107,7 @@ async fn what_differs_is_changed_in_place_and_nothing_is_dropped() {
         index(
             doc! { "at": 1 },
             named("expiry")
-                .expire_after(std::time::Duration::from_secs(60))
+                .expire_after(std::time::Duration::from_mins(1))
                 .build(),
         ),
         index(doc! { "title": 1 }, named("title_1").build()),
