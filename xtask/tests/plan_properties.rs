@@ -4,187 +4,22 @@ mod plan_support;
 
 use std::collections::BTreeSet;
 
-use bson::{Bson, Document, doc};
-use plan_support::{as_listed, database, declared, execute, ids, make, server};
+use bson::{Bson, Document};
+use plan_support::drawn::{NAMES, collections, filter, index, options_of_collection};
+use plan_support::{as_listed, database, execute, ids, make, server};
 use proptest::prelude::*;
-use proptest::sample::{select, subsequence};
 use proptest::strategy::ValueTree;
-use schema_core::declared::{DeclaredCollection, DeclaredDatabase};
+use schema_core::declared::DeclaredCollection;
 use schema_xtask::live::{LiveCollection, LiveDatabase};
 use schema_xtask::normal::{Canonical, Collations, NormalIndex, NormalOptions};
 use schema_xtask::plan::{Action, Change, Class, Status};
 
-const NAMES: [&str; 4] = ["tasks", "users", "projects", "comments"];
-const PATHS: [&str; 4] = ["a", "b", "c.d", "e"];
-
-fn key() -> impl Strategy<Value = Document> {
-    let directed = (
-        subsequence(PATHS.to_vec(), 1..=3).prop_shuffle(),
-        prop::collection::vec(select(vec![1, -1]), 3),
-    );
-    let directed = directed.prop_map(|(paths, directions)| {
-        paths
-            .into_iter()
-            .zip(directions)
-            .map(|(path, direction)| (path.to_owned(), Bson::Int32(direction)))
-            .collect()
-    });
-    prop_oneof![
-        8 => directed,
-        1 => Just(doc! { "p": "2dsphere", "a": 1 }),
-        1 => Just(doc! { "p": "hashed" }),
-        1 => Just(doc! { "$**": 1 }),
-        2 => subsequence(PATHS.to_vec(), 1..=2).prop_map(|paths| {
-            paths.into_iter().map(|path| (path.to_owned(), Bson::from("text"))).collect()
-        }),
-    ]
-}
-
-fn filter() -> impl Strategy<Value = Document> {
-    let leaf = (
-        select(PATHS.to_vec()),
-        -2_i32..3,
-        select(vec!["$eq", "$gt", "$lte"]),
-        any::<bool>(),
-    );
-    let leaf = leaf.prop_map(|(path, value, operator, bare)| {
-        if bare {
-            doc! { path: value }
-        } else {
-            doc! { path: { operator: value } }
-        }
-    });
-    leaf.prop_recursive(3, 12, 3, |inner| {
-        let children = prop::collection::vec(inner, 1..4);
-        (select(vec!["$and", "$or"]), children)
-            .prop_map(|(operator, children)| doc! { operator: children })
-    })
-}
-
-fn collation() -> impl Strategy<Value = Document> {
-    let locale = select(vec!["en", "de", "fr", "simple"]);
-    (locale, prop::option::of(1..=3_i32)).prop_map(|(locale, strength)| match (locale, strength) {
-        ("simple", _) | (_, None) => doc! { "locale": locale },
-        (locale, Some(strength)) => doc! { "locale": locale, "strength": strength },
-    })
-}
-
-prop_compose! {
-    fn options_of_index()(
-        flags in prop::collection::vec(any::<bool>(), 3),
-        ttl in prop::option::of(select(vec![0, 60, 3600])),
-        filter in prop::option::of(filter()),
-        collation in prop::option::of(collation()),
-    ) -> Document {
-        let mut options = Document::new();
-        for (name, on) in ["unique", "hidden", "sparse"].into_iter().zip(flags) {
-            if on && !(name == "sparse" && filter.is_some()) {
-                options.insert(name, true);
-            }
-        }
-        if let Some(seconds) = ttl { options.insert("expireAfterSeconds", seconds); }
-        if let Some(filter) = filter { options.insert("partialFilterExpression", filter); }
-        if let Some(collation) = collation { options.insert("collation", collation); }
-        options
-    }
-}
-
-/// A specification that the server takes: options stay away from keys that refuse them.
-fn index() -> impl Strategy<Value = Document> {
-    (key(), options_of_index(), 0..6_u8).prop_map(|(key, mut options, number)| {
-        let special = key.keys().any(|path| path == "$**")
-            || key.values().any(|value| value.as_str().is_some());
-        if special || key.len() > 1 {
-            options.remove("expireAfterSeconds");
-        }
-        if special {
-            options.remove("unique");
-            options.remove("sparse");
-            options.remove("collation");
-        }
-        let mut spec = doc! { "key": key, "name": format!("index_{number}") };
-        spec.extend(options);
-        spec
-    })
-}
-
-/// Specifications that the compiler would let stand beside each other in one collection.
-fn indexes(collations: &Collations, drawn: Vec<Document>) -> Vec<Document> {
-    let (mut names, mut signatures, mut text) = (BTreeSet::new(), BTreeSet::new(), false);
-    let mut kept = Vec::new();
-    for spec in drawn {
-        let normal = NormalIndex::declared(&spec, collations);
-        let second_text = normal.is_text() && text;
-        if second_text
-            || names.contains(&normal.name)
-            || !signatures.insert(normal.signature.text().to_owned())
-        {
-            continue;
-        }
-        text |= normal.is_text();
-        names.insert(normal.name);
-        kept.push(spec);
-    }
-    kept
-}
-
-fn options_of_collection() -> impl Strategy<Value = Document> {
-    let schema = subsequence(PATHS.to_vec(), 1..=4).prop_shuffle();
-    (
-        prop::option::of(schema),
-        select(vec!["strict", "moderate"]),
-        any::<bool>(),
-        prop::option::of(collation()),
-    )
-        .prop_map(|(required, level, stated, collation)| {
-            let mut options = Document::new();
-            if let Some(required) = required {
-                let properties: Document = required
-                    .iter()
-                    .map(|name| {
-                        (
-                            (*name).to_owned(),
-                            doc! { "bsonType": ["int"], "minimum": 1 }.into(),
-                        )
-                    })
-                    .collect();
-                options.insert(
-                    "validator",
-                    doc! { "$jsonSchema": { "required": required, "properties": properties } },
-                );
-            }
-            if stated {
-                options.insert("validationLevel", level);
-            }
-            if let Some(collation) = collation {
-                options.insert("collation", collation);
-            }
-            options
-        })
-}
-
-fn collection(name: &'static str) -> impl Strategy<Value = DeclaredCollection> {
-    (
-        options_of_collection(),
-        prop::collection::vec(index(), 0..6),
-    )
-        .prop_map(move |(options, drawn)| {
-            let kept = indexes(&Collations::of_declared(&options), drawn);
-            declared(name, options, kept)
-        })
-}
-
-fn collections() -> impl Strategy<Value = DeclaredDatabase> {
-    subsequence(NAMES.to_vec(), 0..=NAMES.len())
-        .prop_flat_map(|names| names.into_iter().map(collection).collect::<Vec<_>>())
-        .prop_map(database)
-}
-
 /// A declared collection as a server has it that was brought to it.
 fn realised(collection: &DeclaredCollection, has_documents: bool) -> LiveCollection {
     let mut state = LiveDatabase::default();
-    let plan = make(&database(vec![collection.clone()]), &state);
-    execute(&mut state, &plan);
+    let wanted = database(vec![collection.clone()]);
+    let plan = make(&wanted, &state);
+    execute(&mut state, &wanted, &plan);
     LiveCollection {
         has_documents,
         ..state.collections.remove(0)
@@ -314,7 +149,7 @@ proptest! {
     #[test]
     fn after_what_is_executed_only_what_was_held_back_remains(wanted in collections(), mut state in any_live()) {
         let plan = make(&wanted, &state);
-        execute(&mut state, &plan);
+        execute(&mut state, &wanted, &plan);
         let held: Vec<String> = plan.changes.iter().filter(|change| change.status != Status::Planned).map(Change::id).collect();
         prop_assert_eq!(ids(&make(&wanted, &state)), held);
     }
@@ -324,7 +159,7 @@ proptest! {
         let plan = make(&wanted, &state);
         for change in &plan.changes {
             prop_assert!(change.action != Action::DropCollection);
-            if change.action == Action::DropIndex {
+            if [Action::DropIndex, Action::HideIndex].contains(&change.action) {
                 let index = (change.collection.clone(), change.index.clone().unwrap());
                 prop_assert!(state.owned.indexes.contains(&index));
             }
@@ -366,6 +201,7 @@ fn the_drawn_states_reach_every_action_of_this_slice() {
         "create_collection",
         "create_index",
         "drop_index",
+        "hide_index",
         "modify_collection",
         "modify_index",
         "replace_index",

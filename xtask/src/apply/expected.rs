@@ -1,7 +1,5 @@
 //! What each collection looked like when the plan was made, or after this apply's last step on it.
 
-use std::collections::BTreeMap;
-
 use bson::Document;
 
 use crate::connect::Server;
@@ -11,20 +9,27 @@ use crate::live::{LiveCollection, LiveDatabase};
 use crate::normal::Canonical;
 use crate::plan::{Action, Change};
 
-/// The collections that exist, by name.
+/// One collection as it is expected to be; none where it is not there.
 pub(super) struct Expected {
-    collections: BTreeMap<String, LiveCollection>,
+    collection: Option<LiveCollection>,
 }
 
 impl Expected {
-    pub(super) fn of(live: &LiveDatabase) -> Self {
-        let named = live
-            .collections
-            .iter()
-            .map(|it| (it.name.clone(), it.clone()));
+    pub(super) fn of(live: &LiveDatabase, name: Option<&str>) -> Self {
+        let mut collections = live.collections.iter();
+        let found = collections.find(|it| Some(&*it.name) == name);
         Self {
-            collections: named.collect(),
+            collection: found.cloned(),
         }
+    }
+
+    /// The collection as it was last read.
+    pub(super) fn now(&self) -> Option<&LiveCollection> {
+        self.collection.as_ref()
+    }
+
+    pub(super) fn has_documents(&self) -> bool {
+        self.now().is_some_and(|it| it.has_documents)
     }
 
     /// Re-reads what `change` is about.
@@ -35,7 +40,7 @@ impl Expected {
     pub(super) async fn check(&self, server: &Server, change: &Change) -> Result<()> {
         let name = &change.collection;
         let now = inspect::collection(server, name).await?;
-        match difference(self.collections.get(name), now.as_ref(), change.action) {
+        match difference(self.now(), now.as_ref(), change.action) {
             Some(what) => Err(Error::Changed(format!("`{name}` changed ({what})"))),
             None => Ok(()),
         }
@@ -43,10 +48,7 @@ impl Expected {
 
     /// Takes the present state of `collection` as the expected one.
     pub(super) async fn refresh(&mut self, server: &Server, collection: &str) -> Result<()> {
-        match inspect::collection(server, collection).await? {
-            Some(now) => self.collections.insert(collection.to_owned(), now),
-            None => self.collections.remove(collection),
-        };
+        self.collection = inspect::collection(server, collection).await?;
         Ok(())
     }
 }
@@ -65,6 +67,9 @@ fn difference(
     };
     if before.kind != now.kind || !same(&before.options, &now.options) {
         Some("its options differ")
+    } else if action == Action::DropCollection && before.indexes.is_empty() {
+        // What is neither declared nor owned isn't read any further.
+        None
     } else if !same_indexes(&before.indexes, &now.indexes) {
         Some("its indexes differ")
     } else if needs_emptiness(action) && now.has_documents && !before.has_documents {
@@ -102,7 +107,7 @@ mod tests {
             kind: LiveKind::Collection,
             options: doc! { "validator": { "a": 1 } },
             indexes: vec![doc! { "name": "a_1" }, doc! { "name": "b_1" }],
-            has_documents: false,
+            ..LiveCollection::default()
         }
     }
 

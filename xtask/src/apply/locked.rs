@@ -17,7 +17,7 @@ pub(super) async fn run(
     shown: Plan,
     audience: &mut impl Audience,
 ) -> Result<Outcome> {
-    let live = inspect::database(job.server, job.declared).await?;
+    let live = inspect::database(job.server, job.declared, &job.scope.drop_collections).await?;
     let mut plan = planned(job, &live);
     // Another apply may have done all of it while this one waited for an answer.
     if plan.changes != shown.changes && !plan.changes.is_empty() {
@@ -27,7 +27,7 @@ pub(super) async fn run(
         )));
     }
     let record = Record::start(job.server, job.declared, recorder, &plan.changes).await?;
-    let mut steps = Steps::new(job, lock, recorder, &live);
+    let steps = Steps::new(job, lock, recorder, &live);
     let mut stopped = steps.run(&mut plan.changes, audience).await.err();
     let mut adopted = Vec::new();
     let in_sync = if stopped.is_none() {
@@ -59,7 +59,7 @@ async fn settle(
     plan: &mut Plan,
     adopted: &mut Vec<Object>,
 ) -> Result<bool> {
-    let mut live = inspect::database(job.server, job.declared).await?;
+    let mut live = inspect::database(job.server, job.declared, &job.scope.drop_collections).await?;
     adopt::all(job, lock, recorder, &mut live, adopted).await?;
     let verified = planned(job, &live);
     let in_sync = verified.changes.is_empty();

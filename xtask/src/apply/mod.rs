@@ -1,13 +1,21 @@
 //! Brings a live database to its declared state: plan, show, ask, apply, verify by planning again.
 
 mod adopt;
+mod builds;
 mod expected;
 mod interrupt;
 mod locked;
+mod progress;
+mod record;
+mod retry;
+mod step;
 mod steps;
+mod unhide;
+mod verify;
 
 use std::time::Duration;
 
+use bson::Bson;
 use schema_core::declared::DeclaredDatabase;
 
 use crate::bookkeeping::lock::Lock;
@@ -16,8 +24,9 @@ use crate::connect::Server;
 use crate::error::{Error, Result};
 use crate::inspect;
 use crate::live::LiveDatabase;
-use crate::plan::{self, Change, Class, Plan, Status};
+use crate::plan::{self, Change, Class, Plan, Scope, Status};
 pub use interrupt::Interrupt;
+pub use unhide::unhide;
 
 /// What is to be applied, and how far.
 #[derive(Debug, Clone)]
@@ -26,12 +35,17 @@ pub struct Job<'a> {
     pub server: &'a Server,
     /// What it is to become.
     pub declared: &'a DeclaredDatabase,
-    /// The collections that matter; all where it is empty.
-    pub only: &'a [String],
+    /// What matters, and how far the plan may go.
+    pub scope: &'a Scope,
     /// Whether safe and caution changes are applied without asking.
     pub yes: bool,
     /// Whether destructive changes are applied at all.
     pub allow_destructive: bool,
+    /// How many indexes may be built over documents at the same time; at least 1.
+    pub builds: usize,
+    /// How many members must have an index before it counts as built; the server's default where
+    /// none is given.
+    pub commit_quorum: Option<&'a Bson>,
     /// The wish that it ends early.
     pub interrupt: &'a Interrupt,
 }
@@ -71,11 +85,12 @@ pub struct Outcome {
 /// Whatever kept it from starting. What went wrong later is in the [`Outcome`], beside what was
 /// done.
 pub async fn run(job: &Job<'_>, audience: &mut impl Audience) -> Result<Outcome> {
-    let live = inspect::database(job.server, job.declared).await?;
+    let live = inspect::database(job.server, job.declared, &job.scope.drop_collections).await?;
+    plan::refuse_drops(job.declared, &live, job.scope)?;
     let mut plan = planned(job, &live);
     audience.shown(&plan)?;
     let has_work = waiting(&mut plan).next().is_some();
-    if !has_work && adopt::missing(job, &live).is_empty() {
+    if !has_work && !adopt::has_work(job, &live) {
         return Ok(Outcome {
             in_sync: plan.changes.is_empty(),
             plan,
@@ -95,12 +110,13 @@ pub async fn run(job: &Job<'_>, audience: &mut impl Audience) -> Result<Outcome>
 
 /// The plan, with the changes that need a word of their own held back.
 fn planned(job: &Job<'_>, live: &LiveDatabase) -> Plan {
-    let mut plan = plan::make(job.declared, live, job.server.name(), job.only);
+    let mut plan = plan::make(job.declared, live, job.server.name(), job.scope);
     for change in waiting(&mut plan) {
         if change.class == Class::Destructive && !job.allow_destructive {
             change.status = Status::Skipped;
         }
     }
+    plan::hold_dependents(&mut plan.changes);
     plan
 }
 

@@ -6,6 +6,7 @@ use bson::{Bson, Document};
 use serde::Serialize;
 use serde_json::Value;
 
+use crate::overrides::Override;
 use crate::plan::{Action, Change, Class, Plan, Status, Summary, Unmanaged};
 
 /// The version of the document's form.
@@ -18,8 +19,11 @@ struct Report<'a> {
     database: &'a str,
     in_sync: bool,
     data_checked: bool,
+    environment: Option<&'a str>,
+    overrides: &'a [Override],
     changes: Vec<Entry<'a>>,
     unmanaged: &'a [Unmanaged],
+    notes: &'a [String],
     summary: Summary,
 }
 
@@ -34,6 +38,7 @@ struct Entry<'a> {
     before: Option<Value>,
     after: Option<Value>,
     command: Value,
+    preparation: Vec<Value>,
     status: Status,
     error: Option<&'a str>,
 }
@@ -45,6 +50,11 @@ pub fn write(out: &mut impl Write, plan: &Plan) -> io::Result<()> {
     writeln!(out)
 }
 
+/// What programs are told where a command failed before it had anything else to say.
+pub fn failure(message: &str, exit_code: u8) -> Value {
+    serde_json::json!({ "format": FORMAT, "error": { "message": message, "exit_code": exit_code } })
+}
+
 fn report(plan: &Plan) -> Report<'_> {
     Report {
         format: FORMAT,
@@ -52,8 +62,11 @@ fn report(plan: &Plan) -> Report<'_> {
         in_sync: plan.in_sync(),
         // A plan is made of metadata alone.
         data_checked: false,
+        environment: plan.scope.environment.as_deref(),
+        overrides: &plan.scope.overrides,
         changes: plan.changes.iter().map(entry).collect(),
         unmanaged: &plan.unmanaged,
+        notes: &plan.notes,
         summary: plan.summary(),
     }
 }
@@ -69,6 +82,7 @@ fn entry(change: &Change) -> Entry<'_> {
         before: change.before.as_ref().map(value),
         after: change.after.as_ref().map(value),
         command: value(&change.command),
+        preparation: change.preparation.iter().map(value).collect(),
         status: change.status,
         error: change.error.as_deref(),
     }

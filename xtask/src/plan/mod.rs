@@ -1,34 +1,59 @@
 //! A plan: the changes that bring a live database to its declared state, as a value.
 
+mod basis;
+mod build;
 mod collection;
 mod command;
+mod drops;
 mod in_place;
 mod index;
+mod limit;
 mod listed;
 mod make;
 mod name;
 mod notes;
+mod options;
+mod order;
 mod pair;
+mod pattern;
+mod replace;
+mod retire;
+mod scope;
+mod shard;
+mod site;
+mod ttl;
+mod unique;
 
+use std::collections::BTreeMap;
 use std::fmt;
 
 use bson::Document;
 use serde::Serialize;
 
 use crate::normal::Canonical;
+pub use drops::refuse_drops;
 pub use make::make;
+pub(crate) use name::spare as spare_name;
+pub use order::hold_dependents;
+pub(crate) use pattern::matches_any;
+pub use retire::{DECLARATION, HIDDEN_SINCE, declaration};
+pub use scope::{Phase, Scope};
 
 /// What `apply` would do, in the order in which it would do it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Plan {
     /// The database's name.
     pub database: String,
-    /// The collections that it is about; all of them where none is named.
-    pub only: Vec<String>,
+    /// What it is about, and how far it may go.
+    pub scope: Scope,
+    /// A digest of the live state of each collection that a change is about, by its name.
+    pub basis: BTreeMap<String, String>,
     /// The changes, in the order of their execution.
     pub changes: Vec<Change>,
     /// What is live, not declared, and not this tool's own.
     pub unmanaged: Vec<Unmanaged>,
+    /// What people should know of the plan as a whole.
+    pub notes: Vec<String>,
 }
 
 /// One change to one collection or index.
@@ -51,8 +76,10 @@ pub struct Change {
     pub before: Option<Document>,
     /// The normalised declared specification; none when dropping.
     pub after: Option<Document>,
-    /// The command that would be sent to the server.
+    /// The command that completes the change.
     pub command: Document,
+    /// The commands that are sent before `command`, in their order.
+    pub preparation: Vec<Document>,
     /// How far it came.
     pub status: Status,
     /// Why it failed, where it did.
@@ -127,12 +154,11 @@ pub struct Unmanaged {
 impl PartialEq for Change {
     /// The documents compare by content and order, and NaN equals itself.
     fn eq(&self, other: &Self) -> bool {
-        let documents = |change: &Self| {
-            [
-                change.before.as_ref().map(Canonical::new),
-                change.after.as_ref().map(Canonical::new),
-                Some(Canonical::new(&change.command)),
-            ]
+        let documents = |change: &Self| -> Vec<Option<Canonical>> {
+            let specifications = [change.before.as_ref(), change.after.as_ref()];
+            let commands = change.preparation.iter().chain([&change.command]);
+            let all = specifications.into_iter().chain(commands.map(Some));
+            all.map(|document| document.map(Canonical::new)).collect()
         };
         self.collection == other.collection
             && self.index == other.index

@@ -60,7 +60,7 @@ async fn reads_kinds_options_indexes_and_emptiness() {
         .expect("a document");
 
     let declared = declared(&["full", "empty", "seen", "series", "absent"]);
-    let live = inspect::database(&site.server().await, &declared)
+    let live = inspect::database(&site.server().await, &declared, &[])
         .await
         .expect("the live state");
 

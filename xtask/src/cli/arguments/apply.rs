@@ -1,6 +1,10 @@
 //! `apply`
 
+use std::path::PathBuf;
+
 use clap::{Args, ValueEnum};
+
+use super::Reach;
 
 pub(super) const HELP: &str = "\
 Changes are safe, caution (takes time or locks, or refuses writes that are accepted today) or
@@ -10,16 +14,27 @@ finishes its work. Exit code 2: something was left out, and the output says why.
 Examples:
   cargo xtask apply --dev
   cargo xtask apply --yes                        in CI, where nobody can answer
-  cargo xtask apply --yes --allow destructive    with the changes that lose something";
+  cargo xtask apply --yes --plan plan.json       what was planned and looked at, and nothing else
+  cargo xtask apply --yes --allow destructive    with the changes that lose something
+
+An index that is no longer declared is first hidden (`unhide` gives it back at once), and dropped by
+the first apply after `--hide-for`. What this tool did not make stays, unless `--prune` or
+`--drop-collection` is given besides.";
 
 #[derive(Debug, Args)]
 pub(crate) struct Apply {
     /// Apply safe and caution changes without asking
     #[arg(long, short)]
     pub(crate) yes: bool,
+    /// Apply exactly the plan that `plan --out FILE` wrote; refused if the schema or the collections
+    /// that it changes are not as they were
+    #[arg(long, value_name = "FILE")]
+    pub(crate) plan: Option<PathBuf>,
     /// Also apply changes that lose data or an index
     #[arg(long, value_enum, value_name = "CLASS")]
     pub(crate) allow: Option<Allow>,
+    #[command(flatten)]
+    pub(crate) reach: Reach,
 }
 
 /// A class of changes that needs a word of its own.
