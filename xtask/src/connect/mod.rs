@@ -11,7 +11,6 @@ use std::time::Duration;
 
 use bson::{Document, doc};
 use futures::TryStreamExt;
-use mongodb::error::Error as DriverError;
 use mongodb::options::{ClientOptions, ReadPreference, SelectionCriteria, WriteConcern};
 use mongodb::{Client, Collection, Database};
 use tokio::sync::OnceCell;
