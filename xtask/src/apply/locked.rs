@@ -17,6 +17,7 @@ pub(super) async fn run(
     shown: Plan,
     audience: &mut impl Audience,
 ) -> Result<Outcome> {
+    super::refuse_older(job).await?;
     let live = inspect::database(job.server, job.declared, &job.scope.drop_collections).await?;
     let mut plan = planned(job, &live);
     // Another apply may have done all of it while this one waited for an answer.

@@ -19,7 +19,7 @@ use bson::Bson;
 use schema_core::declared::DeclaredDatabase;
 
 use crate::bookkeeping::lock::Lock;
-use crate::bookkeeping::{self, objects::Recorder};
+use crate::bookkeeping::{self, objects::Recorder, older};
 use crate::connect::Server;
 use crate::error::{Error, Result};
 use crate::inspect;
@@ -41,6 +41,8 @@ pub struct Job<'a> {
     pub yes: bool,
     /// Whether destructive changes are applied at all.
     pub allow_destructive: bool,
+    /// Whether a schema is applied that is older than the one applied last.
+    pub allow_older_schema: bool,
     /// How many indexes may be built over documents at the same time; at least 1.
     pub builds: usize,
     /// How many members must have an index before it counts as built; the server's default where
@@ -85,6 +87,7 @@ pub struct Outcome {
 /// Whatever kept it from starting. What went wrong later is in the [`Outcome`], beside what was
 /// done.
 pub async fn run(job: &Job<'_>, audience: &mut impl Audience) -> Result<Outcome> {
+    refuse_older(job).await?;
     let live = inspect::database(job.server, job.declared, &job.scope.drop_collections).await?;
     plan::refuse_drops(job.declared, &live, job.scope)?;
     let mut plan = planned(job, &live);
@@ -130,6 +133,14 @@ fn waiting(plan: &mut Plan) -> impl Iterator<Item = &mut Change> {
     plan.changes
         .iter_mut()
         .filter(|change| change.status == Status::Planned)
+}
+
+/// Nothing is applied that a newer schema has superseded, unless that is wanted.
+async fn refuse_older(job: &Job<'_>) -> Result<()> {
+    if job.allow_older_schema {
+        return Ok(());
+    }
+    older::refuse(job.server, job.declared).await
 }
 
 /// Nobody is asked while the lock is held, and the lock is given back however the work ends.

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::arguments::Apply;
+use super::arguments::{Allow, Apply};
 use super::confirm;
 use super::console::Console;
 use super::run::{DONE, FAILED, NOT_AS_DECLARED, Site};
@@ -24,9 +24,10 @@ pub(super) async fn run(
         declared: site.declared,
         scope: &site.settings.scope,
         yes: wanted.yes,
-        allow_destructive: wanted.allow.is_some(),
+        allow_destructive: wanted.allow.contains(&Allow::Destructive),
         builds: site.settings.builds,
-        commit_quorum: None,
+        allow_older_schema: wanted.allow.contains(&Allow::OlderSchema),
+        commit_quorum: wanted.commit_quorum.as_ref(),
         interrupt,
     };
     let mut terminal = Terminal {

@@ -5,6 +5,8 @@ mod arguments;
 mod confirm;
 mod console;
 mod emit;
+mod history;
+mod progress;
 mod rules;
 mod run;
 mod settings;

@@ -1,17 +1,20 @@
 //! Does what the command line asks for.
 
 use std::io;
+use std::sync::Arc;
 
 use schema_core::declared::DeclaredDatabase;
 
 use super::arguments::{Apply, Arguments, Command, Common, Plan, Target};
 use super::console::Console;
 use super::settings::{Choice, Environment, Settings};
-use super::{apply, emit, rules};
+use super::{apply, emit, history, rules};
 use crate::apply::Interrupt;
+use crate::bookkeeping::older;
 use crate::connect::Server;
 use crate::dev_server::{self, Progress};
 use crate::error::{Error, Result};
+use crate::live::LiveDatabase;
 use crate::{inspect, plan};
 
 /// Exit code: done.
@@ -62,6 +65,14 @@ async fn dispatch(
         Command::Rules(wanted) => rules::run(declared, console, wanted),
         Command::Plan(wanted) => site.plan(wanted).await,
         Command::Apply(wanted) => site.apply(wanted).await,
+        Command::History(wanted) => {
+            site.undisturbed(async |server| history::history(&site, server, wanted).await)
+                .await
+        }
+        Command::Unlock(wanted) => {
+            site.undisturbed(async |server| history::unlock(&site, server, wanted).await)
+                .await
+        }
         Command::Unhide(wanted) => site.unhide(&wanted.index).await,
     }
 }
@@ -98,7 +109,7 @@ impl Site<'_> {
         let interrupt = Interrupt::listen()?;
         let planned = self.with_server(&interrupt, async |server| {
             tokio::select! {
-                live = inspect::database(server, self.declared, &self.settings.scope.drop_collections) => live,
+                live = self.inspected(server) => live,
                 () = interrupt.wait(1) => Err(nothing_changed()),
             }
         });
@@ -117,12 +128,36 @@ impl Site<'_> {
         Ok(if differs { NOT_AS_DECLARED } else { DONE })
     }
 
+    async fn inspected(&self, server: &Server) -> Result<LiveDatabase> {
+        match older::refuse(server, self.declared).await {
+            // Looking does no harm; only an apply is refused.
+            Err(error @ Error::OlderSchema { .. }) => {
+                self.console.insist(&format!("warning: {error}"));
+            }
+            other => other?,
+        }
+        let also = &self.settings.scope.drop_collections;
+        inspect::database(server, self.declared, also).await
+    }
+
     async fn apply(&self, wanted: &Apply) -> Result<u8> {
         let interrupt = Interrupt::listen()?;
         let applied = self.with_server(&interrupt, async |server| {
             apply::run(self, server, wanted, &interrupt).await
         });
         applied.await
+    }
+
+    /// Does `work` that takes no time worth an end of its own.
+    async fn undisturbed(&self, work: impl AsyncFnOnce(&Server) -> Result<u8>) -> Result<u8> {
+        let interrupt = Interrupt::listen()?;
+        self.with_server(&interrupt, async |server| {
+            tokio::select! {
+                done = work(server) => done,
+                () = interrupt.wait(1) => Err(Error::Interrupted("nothing more is done".to_owned())),
+            }
+        })
+        .await
     }
 
     async fn unhide(&self, index: &str) -> Result<u8> {
@@ -169,6 +204,7 @@ impl Site<'_> {
             server = Server::connect(uri, &settings.database, settings.manner) => server?,
             () = interrupt.wait(1) => return Err(nothing_changed()),
         };
+        let server = server.watched(Arc::new(self.console.onlooker()));
         let place = format!("database `{}` on {}", settings.database, server.addresses());
         self.console.insist(&place);
         work(&server).await
