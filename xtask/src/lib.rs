@@ -3,6 +3,7 @@
 pub mod apply;
 pub mod bookkeeping;
 mod cli;
+pub mod compare;
 pub mod connect;
 pub mod dev_server;
 pub mod error;

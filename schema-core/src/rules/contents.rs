@@ -219,6 +219,11 @@ const fn form(shape: &Shape, place: Place<'_>, allowed: Allowed) {
         }
         Form::Document(doc) => unchecked(doc.get()),
         Form::Variants(all) => unchecked_variants(all.get()),
+        Form::Newtype(newtype) => {
+            if let Some(doc) = newtype.doc {
+                unchecked(doc.get());
+            }
+        }
         _ => {}
     }
 }
