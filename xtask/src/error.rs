@@ -200,6 +200,14 @@ pub enum Error {
     /// What a step was planned against is not there any more.
     #[error("{0} since the plan was made; nothing was done to it, run the command again")]
     Changed(String),
+    /// A plan in a file that cannot be applied, or a file that cannot become one.
+    #[error("the plan in `{path}` {why}")]
+    SavedPlan {
+        /// The file.
+        path: String,
+        /// What is wrong and what to do, as the end of a sentence.
+        why: String,
+    },
     /// Nobody is there to confirm.
     #[error(
         "there is no terminal to ask for confirmation; look at the plan and give `--yes` to apply it"

@@ -8,7 +8,8 @@ use insta::assert_snapshot;
 use plan_support::{database, declared, live, make, server};
 use schema_xtask::live::LiveDatabase;
 use schema_xtask::output::{Verbosity, human, json};
-use schema_xtask::plan::{Plan, Scope, Status};
+use schema_xtask::overrides::Override;
+use schema_xtask::plan::{Plan, Scope, Status, Unmanaged};
 
 type Writer = fn(&mut Vec<u8>, &Plan, Verbosity) -> std::io::Result<()>;
 
@@ -118,7 +119,7 @@ fn a_plan_for_people() {
       index slug on tasks
       collection foreign
 
-    plan: 4 to create, 4 to modify, 1 to replace, 1 to drop
+    plan: 4 to create, 4 to modify, 1 to replace, 1 to drop; of these 1 skipped, 1 held, 1 blocked
     "#);
 }
 
@@ -139,7 +140,7 @@ fn a_quiet_plan() {
       ~   index old_1 { old: 1 } hidden [destructive]
       -   index old_1 { old: 1 } hidden [destructive] held
 
-    plan: 4 to create, 4 to modify, 1 to replace, 1 to drop
+    plan: 4 to create, 4 to modify, 1 to replace, 1 to drop; of these 1 skipped, 1 held, 1 blocked
     "#);
 }
 
@@ -205,7 +206,7 @@ fn nothing_to_do() {
 #[test]
 fn names_from_the_server_reach_no_terminal_as_they_are() {
     let mut plan = in_sync();
-    plan.unmanaged.push(schema_xtask::plan::Unmanaged {
+    plan.unmanaged.push(Unmanaged {
         collection: "a\u{1b}[2J".into(),
         index: Some("b\nc".into()),
     });
@@ -225,6 +226,8 @@ fn a_plan_for_programs() {
       "database": "tracker",
       "in_sync": false,
       "data_checked": false,
+      "environment": null,
+      "overrides": [],
       "changes": [
         {
           "id": "tasks/create_collection/tasks",
@@ -297,6 +300,8 @@ fn an_empty_plan_for_programs() {
       "database": "tracker",
       "in_sync": true,
       "data_checked": false,
+      "environment": null,
+      "overrides": [],
       "changes": [],
       "unmanaged": [],
       "notes": [],
@@ -365,6 +370,86 @@ fn a_chosen_collection_alone_is_said_to_be_in_sync() {
     let text = String::from_utf8(out).unwrap();
     assert!(
         text.ends_with("no changes in `tasks`, `users` of `tracker`; the rest was not looked at\n"),
+        "{text}"
+    );
+}
+
+fn unmanaged(count: usize) -> Plan {
+    let mut plan = in_sync();
+    plan.unmanaged = (0..count)
+        .map(|number| Unmanaged {
+            collection: format!("c{number}"),
+            index: None,
+        })
+        .collect();
+    plan
+}
+
+#[test]
+fn long_lists_are_cut_short_unless_all_is_wanted() {
+    for (count, verbosity, lines, more) in [
+        (20, Verbosity::Normal, 20, None),
+        (
+            23,
+            Verbosity::Normal,
+            20,
+            Some("  and 3 more; `-v` names all"),
+        ),
+        (23, Verbosity::Verbose, 23, None),
+        (23, Verbosity::Quiet, 0, None),
+    ] {
+        let text = text(human::write_plan, &unmanaged(count), verbosity);
+        assert_eq!(text.matches("  collection c").count(), lines, "{text}");
+        let last = text.lines().find(|line| line.contains("more"));
+        assert_eq!(last, more);
+    }
+    let printed: serde_json::Value = serde_json::from_str(&document(&unmanaged(23))).unwrap();
+    assert_eq!(printed["unmanaged"].as_array().unwrap().len(), 23);
+}
+
+#[test]
+fn what_is_not_the_structs_own_is_told_at_every_verbosity() {
+    let mut plan = in_sync();
+    plan.scope.environment = Some("staging".into());
+    let one = |index: Option<&str>, setting, declared, value| Override {
+        collection: "tasks".into(),
+        index: index.map(Into::into),
+        setting,
+        declared,
+        value,
+    };
+    plan.scope.overrides = vec![
+        one(
+            None,
+            "validationAction",
+            Some("error".into()),
+            Some("warn".into()),
+        ),
+        one(Some("at_1"), "expireAfterSeconds", Some(60.into()), None),
+    ];
+    for verbosity in [Verbosity::Quiet, Verbosity::Verbose] {
+        let text = text(human::write_plan, &plan, verbosity);
+        let told = "overrides (environment `staging`)\n  tasks validationAction: \"warn\" instead of \"error\"\n  tasks index at_1 expireAfterSeconds: none instead of 60\n\n";
+        assert!(text.starts_with(told), "{text}");
+    }
+    let printed: serde_json::Value = serde_json::from_str(&document(&plan)).unwrap();
+    assert_eq!(printed["environment"], "staging");
+    assert_eq!(
+        printed["overrides"][1].to_string(),
+        r#"{"collection":"tasks","index":"at_1","setting":"expireAfterSeconds","declared":60,"value":null}"#
+    );
+}
+
+#[test]
+fn commands_that_come_first_are_shown_first() {
+    let mut plan = creation();
+    plan.changes[1].preparation = vec![doc! { "collMod": "tasks" }];
+    let text = text(human::write_plan, &plan, Verbosity::Verbose);
+    let first = text
+        .find(r#"before that: {"collMod":"tasks"}"#)
+        .expect("the preparation");
+    assert!(
+        first < text.rfind("command: ").expect("the command"),
         "{text}"
     );
 }

@@ -108,7 +108,7 @@ pub(super) fn default_name(key: &Document) -> String {
 
 /// A filter as the server takes it. Conditions on distinct paths stand in one document; only what
 /// names a path twice needs `$and`.
-fn expression(model: &Collection, filter: &Filter) -> Document {
+pub(super) fn expression(model: &Collection, filter: &Filter) -> Document {
     match filter {
         Filter::And(all) => conjunction(all.iter().map(|part| expression(model, part)).collect()),
         Filter::Or(any) => {

@@ -122,6 +122,7 @@ pub fn hash(declared: &DeclaredDatabase) -> Result<String> {
                 "version": collection.schema_version.map(i64::from),
                 "options": collection.options.clone(),
                 "indexes": collection.indexes.clone(),
+                "shardKey": collection.shard_key.clone(),
             }
         })
         .collect();

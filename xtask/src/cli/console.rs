@@ -1,5 +1,6 @@
 //! Standard output and standard error.
 
+use std::cell::Cell;
 use std::io::{self, Write};
 
 use serde_json::Value;
@@ -15,6 +16,8 @@ use crate::plan::Plan;
 pub(super) struct Console {
     format: Format,
     verbosity: Verbosity,
+    /// Whether standard output has its document.
+    answered: Cell<bool>,
 }
 
 impl Console {
@@ -27,6 +30,7 @@ impl Console {
         Self {
             format: common.format,
             verbosity,
+            answered: Cell::new(false),
         }
     }
 
@@ -65,6 +69,15 @@ impl Console {
         self.insist(&format!("{style}error:{style:#} {text}"));
     }
 
+    /// Says that the command failed; to programs too, where they have got nothing yet.
+    pub(super) fn failed(&self, error: &Error) {
+        self.error(error);
+        if self.format == Format::Json && !self.answered.get() {
+            // Nobody is left to tell if standard output is gone.
+            let _ = self.document(&json::failure(&error.to_string(), error.exit_code()));
+        }
+    }
+
     /// Shows a plan to people: on standard output, unless that is for programs.
     pub(super) fn plan(&self, plan: &Plan) -> Result<()> {
         let verbosity = self.verbosity;
@@ -100,13 +113,19 @@ impl Console {
     }
 
     /// Writes the one document of standard output.
+    pub(super) fn document(&self, document: &Value) -> Result<()> {
+        self.answered.set(true);
+        let mut text = serde_json::to_string_pretty(document).map_err(io::Error::other)?;
+        text.push('\n');
+        self.text(&text)
+    }
+
+    /// Writes a text that is the whole of standard output.
     #[expect(
         clippy::unused_self,
         reason = "all that is said goes through a console"
     )]
-    pub(super) fn document(&self, document: &Value) -> Result<()> {
-        let mut text = serde_json::to_string_pretty(document).map_err(io::Error::other)?;
-        text.push('\n');
+    pub(super) fn text(&self, text: &str) -> Result<()> {
         let mut out = io::stdout().lock();
         unless_closed(out.write_all(text.as_bytes()).and_then(|()| out.flush()))
     }

@@ -13,7 +13,14 @@ use crate::output::{self, visible};
 /// Shows what was applied when and by whom, the newest first.
 pub(super) async fn history(site: &Site<'_>, server: &Server, wanted: &History) -> Result<u8> {
     let schema = &site.declared.name;
-    let records = history::records(server, schema, Some(wanted.limit)).await?;
+    let mut records = history::records(server, schema, Some(wanted.limit)).await?;
+    let held = Held::read(server).await?;
+    let now = server.now().await?;
+    let at_work = held.filter(|held| !held.is_stale(now));
+    let token = at_work.and_then(|held| held.token);
+    records
+        .iter_mut()
+        .for_each(|record| output::history::settle(record, token));
     site.console.answer(
         |mut out| output::history::write(&mut out, &records),
         || output::history::document(server.name(), &records),

@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use schema_core::declared::DeclaredDatabase;
 
-use super::arguments::{Apply, Arguments, Command, Common, Plan, Target};
+use super::apply::Saved;
+use super::arguments::{Apply, Arguments, Command, Common, Emit, Format, Plan};
 use super::console::Console;
 use super::settings::{Choice, Environment, Settings};
 use super::{apply, emit, history, rules};
@@ -15,6 +16,8 @@ use crate::connect::Server;
 use crate::dev_server::{self, Progress};
 use crate::error::{Error, Result};
 use crate::live::LiveDatabase;
+use crate::overrides::{self, Overrides, Target};
+use crate::saved::{self, SavedPlan};
 use crate::{inspect, plan};
 
 /// Exit code: done.
@@ -25,13 +28,38 @@ pub(super) const FAILED: u8 = 1;
 pub(super) const NOT_AS_DECLARED: u8 = 2;
 
 /// Runs a command to its end, and says what went wrong; returns the exit code.
-pub(super) fn run(declared: &DeclaredDatabase, arguments: &Arguments) -> u8 {
+pub(super) fn run(
+    declared: DeclaredDatabase,
+    overrides: impl FnOnce(&Target) -> Overrides,
+    arguments: &Arguments,
+) -> u8 {
     let console = Console::new(&arguments.common);
-    let outcome = blocking(dispatch(declared, arguments, &console));
+    let outcome = prepared(declared, overrides, arguments).and_then(|(declared, settings)| {
+        blocking(dispatch(&declared, &settings, arguments, &console))
+    });
     outcome.unwrap_or_else(|error| {
-        console.error(&error);
+        console.failed(&error);
         error.exit_code()
     })
+}
+
+/// What is declared for the target, and what the command is to do its work with.
+fn prepared(
+    mut declared: DeclaredDatabase,
+    overrides: impl FnOnce(&Target) -> Overrides,
+    arguments: &Arguments,
+) -> Result<(DeclaredDatabase, Settings)> {
+    let needs_database = arguments.command.needs_database();
+    let environment = Environment::read();
+    let mut settings = Settings::new(&arguments.common, environment, &declared, needs_database)?;
+    if let Some(reach) = arguments.command.reach() {
+        reach.extend(&mut settings.scope);
+    }
+    if needs_database {
+        let overrides = overrides(&settings.target());
+        settings.scope.overrides = overrides::apply(&overrides, &mut declared)?;
+    }
+    Ok((declared, settings))
 }
 
 /// Runs `work` on a runtime of its own, and leaves threads alone that still wait for an answer on
@@ -47,21 +75,18 @@ fn blocking<T>(work: impl Future<Output = Result<T>>) -> Result<T> {
 
 async fn dispatch(
     declared: &DeclaredDatabase,
+    settings: &Settings,
     arguments: &Arguments,
     console: &Console,
 ) -> Result<u8> {
-    let mut settings = Settings::new(&arguments.common, Environment::read(), declared)?;
-    if let Some(reach) = arguments.command.reach() {
-        reach.extend(&mut settings.scope);
-    }
     let site = Site {
         declared,
-        settings: &settings,
+        settings,
         console,
     };
     match &arguments.command {
         Command::Dev => dev(&arguments.common).await,
-        Command::Emit(wanted) => site.emit(wanted.target),
+        Command::Emit(wanted) => site.emit(wanted, arguments.common.format),
         Command::Rules(wanted) => rules::run(declared, console, wanted),
         Command::Plan(wanted) => site.plan(wanted).await,
         Command::Apply(wanted) => site.apply(wanted).await,
@@ -94,18 +119,18 @@ pub(super) struct Site<'a> {
 }
 
 impl Site<'_> {
-    fn emit(&self, target: Target) -> Result<u8> {
+    fn emit(&self, wanted: &Emit, format: Format) -> Result<u8> {
         self.console
             .insist(&format!("database `{}`", self.settings.database));
-        match target {
-            Target::Json => self
-                .console
-                .document(&emit::json(self.declared, self.settings))?,
-        }
+        emit::run(self, wanted.target, format)?;
         Ok(DONE)
     }
 
     async fn plan(&self, wanted: &Plan) -> Result<u8> {
+        if let Some(path) = &wanted.out {
+            // Said before any work is done.
+            saved::refuse_foreign(path)?;
+        }
         let interrupt = Interrupt::listen()?;
         let planned = self.with_server(&interrupt, async |server| {
             tokio::select! {
@@ -122,6 +147,9 @@ impl Site<'_> {
             &self.settings.scope,
         );
         plan::hold_dependents(&mut plan.changes);
+        if let Some(path) = &wanted.out {
+            saved::write(path, &SavedPlan::of(&plan, self.declared)?)?;
+        }
         self.console.plan(&plan)?;
         self.console.result(&plan, plan.in_sync())?;
         let differs = wanted.exit_code && !plan.in_sync();
@@ -141,9 +169,14 @@ impl Site<'_> {
     }
 
     async fn apply(&self, wanted: &Apply) -> Result<u8> {
+        let saved = wanted
+            .plan
+            .as_deref()
+            .map(|path| Saved::read(self, path, &wanted.reach));
+        let saved = saved.transpose()?;
         let interrupt = Interrupt::listen()?;
         let applied = self.with_server(&interrupt, async |server| {
-            apply::run(self, server, wanted, &interrupt).await
+            apply::run(self, server, wanted, saved.as_ref(), &interrupt).await
         });
         applied.await
     }

@@ -12,6 +12,17 @@ const SHORT: usize = 8;
 
 const TITLES: [&str; 6] = ["WHEN", "WHO", "OUTCOME", "CHANGES", "VERSION", "SCHEMA"];
 
+/// Shows a record as abandoned that says `running` while its apply does not hold the lock, whose
+/// token is given: it was killed, and no other has begun since that would have noted it.
+pub fn settle(record: &mut Document, token: Option<i64>) {
+    let is_running = record
+        .get_str("state")
+        .is_ok_and(|state| state == "running");
+    if is_running && record.get_i64("token").ok() != token {
+        record.insert("state", "abandoned");
+    }
+}
+
 /// Writes a line for each record, in their order.
 pub fn write(out: &mut impl Write, records: &[Document]) -> io::Result<()> {
     if records.is_empty() {
@@ -137,6 +148,18 @@ mod tests {
         }
         assert!(!out.contains("89abcdef"));
         assert_eq!(lines.len(), 2);
+    }
+
+    #[test]
+    fn only_the_holder_of_the_lock_is_running() {
+        let state = |token| {
+            let mut record = doc! { "state": "running", "token": 7_i64 };
+            settle(&mut record, token);
+            record.get_str("state").expect("a state").to_owned()
+        };
+        assert_eq!(state(Some(7)), "running");
+        assert_eq!(state(Some(8)), "abandoned");
+        assert_eq!(state(None), "abandoned");
     }
 
     #[test]

@@ -3,10 +3,13 @@
 pub mod history;
 pub mod human;
 pub mod json;
+mod lists;
 pub mod rules;
 mod words;
 
-pub(crate) use words::{visible, visible_lines};
+pub(crate) use words::{
+    index as index_line, reorders, value as value_line, visible, visible_lines,
+};
 
 /// How much people are told.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use schema_core::declared::DeclaredDatabase;
 
 use super::site::Site;
-use super::{Change, Plan, Scope, Unmanaged, collection, drops, pattern};
+use super::{Change, Plan, Scope, Unmanaged, basis, collection, drops, pattern};
 use crate::live::{LiveCollection, LiveDatabase};
 
 /// What one collection needs.
@@ -34,6 +34,7 @@ pub fn make(
     let mut plan = Plan {
         database: database_name.to_owned(),
         scope: scope.clone(),
+        basis: BTreeMap::new(),
         changes: Vec::new(),
         unmanaged: Vec::new(),
         notes: Vec::new(),
@@ -54,6 +55,7 @@ pub fn make(
     for collection in undeclared.into_values() {
         plan.take(left_over(collection, scope));
     }
+    plan.basis = basis::of(live, &plan.changes);
     plan
 }
 

@@ -1,5 +1,6 @@
 //! A plan: the changes that bring a live database to its declared state, as a value.
 
+mod basis;
 mod build;
 mod collection;
 mod command;
@@ -23,6 +24,7 @@ mod site;
 mod ttl;
 mod unique;
 
+use std::collections::BTreeMap;
 use std::fmt;
 
 use bson::Document;
@@ -31,6 +33,7 @@ use serde::Serialize;
 use crate::normal::Canonical;
 pub use drops::refuse_drops;
 pub use make::make;
+pub(crate) use name::spare as spare_name;
 pub use order::hold_dependents;
 pub use retire::{DECLARATION, HIDDEN_SINCE, declaration};
 pub use scope::{Phase, Scope};
@@ -42,6 +45,8 @@ pub struct Plan {
     pub database: String,
     /// What it is about, and how far it may go.
     pub scope: Scope,
+    /// A digest of the live state of each collection that a change is about, by its name.
+    pub basis: BTreeMap<String, String>,
     /// The changes, in the order of their execution.
     pub changes: Vec<Change>,
     /// What is live, not declared, and not this tool's own.

@@ -1,5 +1,7 @@
 //! `apply`
 
+use std::path::PathBuf;
+
 use clap::{Args, ValueEnum};
 
 use super::Reach;
@@ -12,6 +14,7 @@ finishes its work. Exit code 2: something was left out, and the output says why.
 Examples:
   cargo xtask apply --dev
   cargo xtask apply --yes                        in CI, where nobody can answer
+  cargo xtask apply --yes --plan plan.json       what was planned and looked at, and nothing else
   cargo xtask apply --yes --allow destructive    with the changes that lose something
 
 An index that is no longer declared is first hidden (`unhide` gives it back at once), and dropped by
@@ -23,6 +26,10 @@ pub(crate) struct Apply {
     /// Apply safe and caution changes without asking
     #[arg(long, short)]
     pub(crate) yes: bool,
+    /// Apply exactly the plan that `plan --out FILE` wrote; refused if the schema or the collections
+    /// that it changes are not as they were
+    #[arg(long, value_name = "FILE")]
+    pub(crate) plan: Option<PathBuf>,
     /// What else may happen, comma-separated or repeated
     #[arg(long, value_enum, value_name = "WHAT", value_delimiter = ',')]
     pub(crate) allow: Vec<Allow>,

@@ -17,6 +17,9 @@ pub(crate) struct Common {
     /// The database's name [else: MONGODB_DB, the path of the connection string, the declared name]
     #[arg(long, global = true, value_name = "NAME")]
     pub(crate) db: Option<String>,
+    /// The environment's name, by which the application's overrides differ [else: MONGO_SCHEMA_ENV]
+    #[arg(long, global = true, value_name = "NAME")]
+    pub(crate) env: Option<String>,
     /// Use the development server: the one that `cargo xtask dev` keeps running, or one that is
     /// started for this command
     #[arg(long, global = true)]
@@ -56,7 +59,7 @@ pub(crate) enum Format {
 }
 
 /// When to use colors.
-#[derive(Debug, Clone, Copy, ValueEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Color {
     Auto,
     Always,

@@ -22,6 +22,11 @@ pub(crate) struct Reach {
 }
 
 impl Reach {
+    /// Whether any of the flags is given.
+    pub(crate) fn is_given(&self) -> bool {
+        self.prune || !self.drop_collection.is_empty() || self.hide_for.is_some()
+    }
+
     /// Puts what the flags say into the scope.
     pub(crate) fn extend(&self, scope: &mut Scope) {
         scope.prune = self.prune;
