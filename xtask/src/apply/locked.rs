@@ -1,7 +1,7 @@
 //! The part of an apply that happens under the lock.
 
 use super::steps::Steps;
-use super::{Audience, Job, Outcome, adopt, planned};
+use super::{Audience, Job, Outcome, adopt, planned, retry};
 use crate::bookkeeping::history::Record;
 use crate::bookkeeping::lock::Lock;
 use crate::bookkeeping::objects::{Object, Recorder};
@@ -41,9 +41,8 @@ pub(super) async fn run(
         false
     };
     let succeeded = stopped.is_none() && !has_failed(&plan);
-    let finished = record
-        .finish(job.server, &plan.changes, &adopted, succeeded)
-        .await;
+    let finish = record.finish(job.server, &plan.changes, &adopted, succeeded);
+    let finished = retry::briefly(job, finish).await;
     stopped = stopped.or(finished.err());
     Ok(Outcome {
         plan,

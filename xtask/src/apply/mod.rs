@@ -153,7 +153,7 @@ async fn with_lock(job: &Job<'_>, plan: Plan, audience: &mut impl Audience) -> R
         token: lock.token(),
     };
     let outcome = locked::run(job, &lock, &recorder, plan, audience).await;
-    let released = lock.release().await;
+    let released = retry::briefly(job, lock.release()).await;
     let mut outcome = outcome?;
     outcome.stopped = outcome.stopped.or(released.err());
     Ok(outcome)

@@ -18,9 +18,9 @@ pub(super) async fn history(site: &Site<'_>, server: &Server, wanted: &History) 
     let now = server.now().await?;
     let at_work = held.filter(|held| !held.is_stale(now));
     let token = at_work.and_then(|held| held.token);
-    records
-        .iter_mut()
-        .for_each(|record| output::history::settle(record, token));
+    for record in &mut records {
+        output::history::settle(record, token);
+    }
     site.console.answer(
         |mut out| output::history::write(&mut out, &records),
         || output::history::document(server.name(), &records),

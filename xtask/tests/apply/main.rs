@@ -5,6 +5,7 @@ mod faults;
 mod history;
 mod in_place;
 mod inspect;
+mod interrupted;
 mod killed;
 mod killed_between;
 mod killed_server;
