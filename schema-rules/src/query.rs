@@ -30,3 +30,42 @@ pub const QUERY_IN_LIST_TOO_LONG: Rule = Rule {
     instead: r#"#[query(name = "open", any_of(status, max = 4), any_of(priority, max = 5), sort(due_at))]"#,
     source: "The ESR (Equality, Sort, Range) Guideline",
 };
+
+/// Its `demand` says what it is.
+pub const QUERY_VALUE_TYPE: Rule = Rule {
+    name: "query-value-type",
+    group: Group::Query,
+    starred: false,
+    demand: "a query's filter compares a field with a value of its own type",
+    remedy: "write a value of the field's type",
+    why: "The server compares values of one type alone. A filter with a value of another type \
+          matches no document, so the query never finds one.",
+    fails: r#"#[query(name = "urgent", filter = (priority >= "3"))]
+struct Task {
+    priority: i32,
+}"#,
+    instead: r#"#[query(name = "urgent", filter = (priority >= 3))]"#,
+    source: "Comparison/Sort Order",
+};
+
+/// Its `demand` says what it is.
+pub const QUERY_SEARCH_TYPE: Rule = Rule {
+    name: "query-search-type",
+    group: Group::Query,
+    starred: false,
+    demand: "a query searches for words in strings, and by distance among places",
+    remedy: "search a field of that kind",
+    why: "A text index takes words from strings and from nothing else, and a geospatial index \
+          measures from a GeoJSON object or an array of longitude and latitude. In a field of any \
+          other type such a query finds nothing.",
+    fails: r#"#[query(name = "search", text(position))]
+struct Task {
+    position: i64,
+}"#,
+    instead: r#"#[query(name = "search", text(title))]
+struct Task {
+    #[field(max_length = 200)]
+    title: String,
+}"#,
+    source: "Text Indexes; Geospatial Queries",
+};

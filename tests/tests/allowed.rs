@@ -155,8 +155,29 @@ struct Line {
     id: ObjectId,
 }
 
+/// A shape before the current one, whose documents are still there.
+#[derive(Serialize, Collection)]
+#[collection(name = "entries", global = "one log", schema_version = 1)]
+struct EntryV1 {
+    #[serde(rename = "_id")]
+    id: ObjectId,
+    schema_version: i32,
+    #[field(allow(array_without_max_items = "as it was"))]
+    words: Vec<String>,
+}
+
+#[derive(Serialize, Collection)]
+#[collection(name = "entries", global = "one log", schema_version = 2, previous = EntryV1)]
+struct Entry {
+    #[serde(rename = "_id")]
+    id: ObjectId,
+    schema_version: i32,
+    #[field(max_items = 9)]
+    words: Vec<String>,
+}
+
 #[derive(Database)]
-#[database(name = "archive", collections(Event, Line))]
+#[database(name = "archive", collections(Event, Line, Entry))]
 struct Archive;
 
 #[derive(Database)]
@@ -322,6 +343,8 @@ fn the_reasons_stay_in_the_model_with_their_places() {
     let archive = Archive::declared().exceptions;
     let list = ("query-in-list-too-long", "export", "may be slow");
     assert!(of(&archive, "Event").contains(&list), "{archive:?}");
+    let rule = "array-without-max-items";
+    assert_eq!(of(&archive, "EntryV1"), [(rule, "words", "as it was")]);
 }
 
 #[test]

@@ -98,7 +98,7 @@ pub enum Error {
     },
     /// Documents share a key that is to be unique.
     #[error(
-        "{groups} {} of `{namespace}` shared by {documents} documents, such as those with `_id` {example}; change or remove all but one of each, then apply again",
+        "in `{namespace}` {groups} {} shared by {documents} documents, such as those with `_id` {example}; change or remove all but one of each, then apply again",
         if *.groups == 1 { "key is" } else { "keys are" }
     )]
     Duplicates {

@@ -158,7 +158,7 @@ fn constant(value: &Value) -> Bson {
     match *value {
         Value::Null => Bson::Null,
         Value::Bool(value) => Bson::Boolean(value),
-        Value::Integer(value) => super::schema::integer(value),
+        Value::Integer(value) => super::bounds::integer(value),
         Value::Float(value) => Bson::Double(value),
         Value::String(value) => Bson::String(value.to_owned()),
         Value::Date(millis) => Bson::DateTime(bson::DateTime::from_millis(millis)),

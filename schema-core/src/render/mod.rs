@@ -1,6 +1,7 @@
 //! Renders the constant model to what the server takes: `create` options with a `$jsonSchema`
 //! validator, and createIndexes specifications.
 
+mod bounds;
 mod collation;
 mod concern;
 mod exceptions;

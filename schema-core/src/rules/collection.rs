@@ -233,7 +233,7 @@ pub const fn accepted(collection: &Collection, version: u32) {
         .fail("write that of one, or remove it", &ACCEPTED_VERSION_UNKNOWN)
 }
 
-const fn previous_of(collection: &Collection) -> Option<&'static Collection> {
+pub(crate) const fn previous_of(collection: &Collection) -> Option<&'static Collection> {
     let mut at = 0;
     while at < collection.options.len() {
         if let CollectionOption::Previous(before) = collection.options[at] {

@@ -58,7 +58,7 @@ const fn misfit(path: &Path, kind: KeyKind) -> ! {
 }
 
 /// The types of what an array holds at its end, or of the value itself.
-const fn innermost(shape: Shape) -> Types {
+pub(super) const fn innermost(shape: Shape) -> Types {
     let mut shape = shape;
     while let Form::Array(array) = shape.resolved().form {
         shape = array.items;
@@ -71,7 +71,7 @@ const fn innermost(shape: Shape) -> Types {
 
 /// Whether a value can be a place: an object of GeoJSON, where the kind takes one, or two numbers.
 /// Source: Geospatial Queries.
-const fn is_place(shape: Shape, geojson: bool) -> bool {
+pub(super) const fn is_place(shape: Shape, geojson: bool) -> bool {
     match shape.resolved().form {
         // Longitude and latitude, or several places.
         Form::Array(array) => {

@@ -15,7 +15,10 @@ mod field;
 mod flattened;
 mod index;
 mod index_keys;
+mod index_pattern;
+mod map_keys;
 mod message;
+mod named;
 mod nearest;
 mod on_id;
 mod partial;
@@ -31,19 +34,23 @@ pub(crate) mod unused;
 pub use crate::variant::stored_variant;
 pub use array::array_sizes;
 pub use bound::bound;
+pub(crate) use collection::previous_of;
 pub use collection::{
     accepted, clustered_ttl, generated_id, id_type, previous, shard_key_part, shard_key_start,
     time_field,
 };
-pub use contents::{Allowed, array_bounds, arrays, map_bounds, money, stored_form, text_date};
+pub use contents::{Allowed, array_bounds, arrays, map_bounds, stored_form};
 pub use database::{duplicate_collection, references, tenant_type};
 pub use field::{id_field, not_recursive, reference, schema_version, tenant_key};
 pub use flattened::flattened;
 pub use index::{index_path, partial_path, ttl_key, unique_key, variant};
 pub use index_keys::{hashed_key, key_type, parallel_arrays, sparse};
+pub use index_pattern::{index_key_size, index_name};
+pub use named::{money, text_date};
+pub(crate) use nearest::name_at;
 pub use on_id::index_on_id;
-pub use partial::{partial_value, partial_variant};
+pub use partial::{partial_value, partial_variant, query_value, query_variant};
 pub use proof::{Reported, proven};
-pub use query::query_path;
+pub use query::{query_path, searched_place, searched_text};
 pub use server::server;
-pub use size::{document, max_size};
+pub use size::{document_nesting, document_size, max_size};

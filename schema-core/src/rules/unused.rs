@@ -8,7 +8,10 @@ use schema_rules::{
     SPARSE_NO_EFFECT, UNSIGNED_OVERFLOW, names_a_date, names_money,
 };
 
-use super::{array, collection, contents, database, field, index, index_keys, place::Place, size};
+use super::{
+    array, collection, contents, database, field, index, index_keys, map_keys, named, place::Place,
+    size,
+};
 use crate::model::{
     Allow, Collection, CollectionOption, Database, Doc, Filter, Form, Index, IndexOption, Keyword,
     Marks, Place as Where, Shape, Tenant, Value, own_docs,
@@ -41,7 +44,7 @@ const OF_FIELDS: [(&Rule, OfField); 9] = [
     }),
     (&DYNAMIC_FIELD_NAMES, |_, doc, field| {
         anywhere(doc, field, &|shape, place| match shape.form {
-            Form::Map(map) => contents::takes_any_name(map, place),
+            Form::Map(map) => map_keys::takes_any_name(map, place),
             _ => false,
         })
     }),
@@ -53,10 +56,10 @@ const OF_FIELDS: [(&Rule, OfField); 9] = [
     (&DATE_AS_STRING, |_, doc, field| {
         let marked = |shape: &Shape, _: Place<'_>| shape.marks.intersects(Marks::TEXT_DATE);
         let named = !doc.generic && names_a_date(doc.name(field));
-        anywhere(doc, field, &marked) || (named && contents::is_any_text(&doc.shapes[field]))
+        anywhere(doc, field, &marked) || (named && named::is_any_text(&doc.shapes[field]))
     }),
     (&MONEY_AS_FLOAT, |_, doc, field| {
-        names_money(doc.name(field)) && contents::holds_floats(&doc.shapes[field])
+        names_money(doc.name(field)) && named::holds_floats(&doc.shapes[field])
     }),
     (&REFERENCE_TYPE_MISMATCH, |database, doc, field| {
         let mut targets = references(doc, field);

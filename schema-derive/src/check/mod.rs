@@ -12,6 +12,7 @@ mod index;
 mod options;
 mod pattern;
 mod query;
+mod searched;
 mod seconds;
 mod shard_key;
 mod size;

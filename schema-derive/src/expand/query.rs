@@ -5,18 +5,19 @@ use quote::quote;
 
 use super::{
     checks::{Check, at},
+    compared::Compared,
     filter::filter,
     paths::Paths,
 };
 use crate::{
-    check::position,
-    parse::{Field, KeyPath, Query, SortKey},
+    check::{Context, Verdict, position},
+    parse::{KeyPath, Query, SortKey},
 };
 
 /// What the expansion of a collection's queries needs.
 pub(super) struct Queries<'a> {
-    /// The stored fields.
-    pub(super) fields: &'a [Field],
+    /// What the rules about them look at.
+    pub(super) context: &'a Context<'a>,
     /// The path of what expansions name.
     pub(super) private: &'a TokenStream,
 }
@@ -39,7 +40,7 @@ impl Queries<'_> {
     pub(super) fn model(&self, query: &Query, paths: &mut Paths) -> TokenStream {
         let private = self.private;
         let terms = terms(query).flat_map(|(path, role)| {
-            let path = paths.intern(path, self.fields);
+            let path = paths.intern(path, self.context.fields);
             [u8::try_from(path).unwrap_or(u8::MAX), role as u8]
         });
         let terms = Literal::byte_string(&terms.collect::<Vec<u8>>());
@@ -56,7 +57,7 @@ impl Queries<'_> {
             options.push(quote!(#private::QueryOption::Lists(&[#(#lists),*])));
         }
         if let Some(condition) = &query.filter {
-            let condition = filter(condition, paths, self.fields, private);
+            let condition = filter(condition, paths, self.context.fields, private);
             options.push(quote!(#private::QueryOption::Filter(#condition)));
         }
         if let Some(frequency) = &query.frequency {
@@ -70,17 +71,36 @@ impl Queries<'_> {
         options
     }
 
-    /// Behind the first segment, only the compiler knows the fields.
+    /// What the tokens leave open of the query's paths and of the types behind them.
     pub(super) fn checks(&self, query: &Query, paths: &mut Paths) -> Vec<Check> {
+        // Behind the first segment, only the compiler knows the fields.
+        let fields = self.context.fields;
         let open = query
             .paths()
-            .filter(|path| path.segments.len() > 1 || position(self.fields, path).is_none());
-        let checks = open.map(|path| {
-            let position = paths.intern(path, self.fields);
-            let arguments = quote!(&__MODEL, #position);
-            at(path.span(), "query_path", &arguments)
-        });
-        checks.collect()
+            .filter(|path| path.segments.len() > 1 || position(fields, path).is_none());
+        let mut checks: Vec<Check> = open
+            .map(|path| self.check("query_path", path, paths))
+            .collect();
+        let compared = Compared {
+            context: self.context,
+            private: self.private,
+            rules: ["query_value", "query_variant"],
+        };
+        checks.extend(compared.checks(query.filter.as_ref(), paths));
+        let text = query.text.iter();
+        for path in text.filter(|path| self.context.is_text(path) == Verdict::Open) {
+            checks.push(self.check("searched_text", path, paths));
+        }
+        let near = query.near.iter();
+        for path in near.filter(|path| self.context.is_place(path) == Verdict::Open) {
+            checks.push(self.check("searched_place", path, paths));
+        }
+        checks
+    }
+
+    fn check(&self, rule: &str, path: &KeyPath, paths: &mut Paths) -> Check {
+        let position = paths.intern(path, self.context.fields);
+        at(path.span(), rule, &quote!(&__MODEL, #position))
     }
 }
 

@@ -9,7 +9,7 @@ use syn::{
     spanned::Spanned,
 };
 
-use super::{BoundValue, KeyPath, keyword::literal_number, nearest, value::parse_list};
+use super::{BoundValue, KeyPath, nearest, number::literal_number, value::parse_list};
 
 /// A key of an index.
 #[derive(Debug, Clone)]

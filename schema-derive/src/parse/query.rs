@@ -13,7 +13,7 @@ use syn::{
 use super::{
     Allows, BoundValue, Filter, KeyPath, Keyed, Reason,
     entries::{list, read},
-    keyword::literal_number,
+    number::literal_number,
     value::parse_list,
 };
 use crate::faults::Faults;

@@ -93,7 +93,7 @@ pub async fn run(job: &Job<'_>, audience: &mut impl Audience) -> Result<Outcome>
     let mut plan = planned(job, &live);
     audience.shown(&plan)?;
     let has_work = waiting(&mut plan).next().is_some();
-    if !has_work && adopt::missing(job, &live).is_empty() {
+    if !has_work && !adopt::has_work(job, &live) {
         return Ok(Outcome {
             in_sync: plan.changes.is_empty(),
             plan,

@@ -12,7 +12,7 @@ pub mod roles;
 mod shell;
 mod standard_type;
 
-use bson::Document;
+use bson::{Bson, Document};
 use schema_core::declared::{DeclaredCollection, DeclaredDatabase};
 
 /// What is printed.
@@ -41,7 +41,13 @@ fn json_schema_of(declared: &DeclaredCollection) -> Option<&Document> {
     validator.get_document("$jsonSchema").ok()
 }
 
-/// What a collection is for.
+/// What a collection is for: where older shapes are accepted beside the current one, that one's word.
 fn description(declared: &DeclaredCollection) -> Option<&str> {
-    json_schema_of(declared)?.get_str("description").ok()
+    let schema = json_schema_of(declared)?;
+    let current = match schema.get_array("anyOf").map(Vec::as_slice) {
+        Ok([Bson::Document(current), ..]) => current,
+        _ => schema,
+    };
+    let own = schema.get_str("description");
+    own.or_else(|_| current.get_str("description")).ok()
 }

@@ -35,6 +35,7 @@ pub use drops::refuse_drops;
 pub use make::make;
 pub(crate) use name::spare as spare_name;
 pub use order::hold_dependents;
+pub(crate) use pattern::matches_any;
 pub use retire::{DECLARATION, HIDDEN_SINCE, declaration};
 pub use scope::{Phase, Scope};
 

@@ -1,7 +1,7 @@
 //! Names with `*` for any text, as `external("legacy_*")` takes them.
 
 /// Whether the name matches one of the patterns.
-pub(super) fn matches_any(patterns: &[String], name: &str) -> bool {
+pub(crate) fn matches_any(patterns: &[String], name: &str) -> bool {
     patterns.iter().any(|pattern| matches(pattern, name))
 }
 

@@ -165,9 +165,6 @@ async fn options(site: &Site) -> Document {
 async fn options_that_the_server_can_change_are_changed() {
     let images = |on: bool| doc! { "changeStreamPreAndPostImages": { "enabled": on } };
     let capped = |size: i32, max: i32| doc! { "capped": true, "size": size, "max": max };
-    let clustered = |seconds: i32| doc! { "clusteredIndex": { "key": { "_id": 1 }, "unique": true }, "expireAfterSeconds": seconds };
-    let mut endless = clustered(0);
-    endless.remove("expireAfterSeconds");
     let series = |granularity: &str| doc! { "timeseries": { "timeField": "at", "granularity": granularity } };
     let mut expiring_series = series("hours");
     expiring_series.insert("expireAfterSeconds", 86_400);
@@ -176,9 +173,6 @@ async fn options_that_the_server_can_change_are_changed() {
         (images(true), doc! {}),
         (capped(4096, 9), capped(8192, 20)),
         (capped(8192, 9), capped(4096, 5)),
-        (clustered(60), clustered(30)),
-        (clustered(60), endless.clone()),
-        (endless, clustered(60)),
         (series("seconds"), expiring_series),
     ] {
         let mut site = Site::declaring(before.clone(), vec![]).await;

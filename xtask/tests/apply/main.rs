@@ -15,6 +15,7 @@ mod node;
 mod overrides;
 mod own_server;
 mod proxy;
+mod retire;
 mod retry;
 mod rules;
 mod run;
