@@ -2,7 +2,7 @@
 
 use bson::{Bson, Document};
 
-use super::schema::integer;
+use super::bounds::integer;
 use crate::model::{Acknowledgment, Collection, CollectionOption, WriteConcern};
 
 /// `writeConcern` as a command takes it.

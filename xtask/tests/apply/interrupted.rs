@@ -72,3 +72,22 @@ async fn twice_it_ends_at_once_and_says_what_is_left() {
     let held = Held::read(&site.server().await).await.expect("an answer");
     assert_eq!(held, None, "the lock is given back");
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_two_applies_at_once_one_works_and_the_other_says_who_does() {
+    let site = Site::new().await;
+    let (fault, first) = begun(&site, 8_000).await;
+    let pid = first.id();
+    let second = site.run("apply --yes");
+    assert_eq!(second.code, Some(1), "{second:?}");
+    assert!(
+        second.err.contains("another apply is at work"),
+        "{second:?}"
+    );
+    assert!(second.err.contains(&format!("pid {pid}")), "{second:?}");
+    let output = ended(first).await;
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    fault.off().await;
+    assert_eq!(site.run("plan --exit-code").code, Some(0));
+    assert_eq!(site.history().await.len(), 1);
+}
