@@ -26,6 +26,8 @@ impl DatabaseSchema for Fixture {
             Ok(text) if text.starts_with('{') => return written(text),
             Ok("many") => (0..16).map(numbered).collect(),
             Ok("fewer") => vec![tasks(vec![by_project()]), users()],
+            Ok("old") => before(),
+            Ok("new") => after(),
             Ok("wrong") => vec![
                 collection("broken", doc! {}, vec![impossible(), by_project()]),
                 users(),
@@ -128,6 +130,48 @@ fn tasks(indexes: Vec<Document>) -> DeclaredCollection {
         "validationAction": "error",
     };
     collection("tasks", options, indexes)
+}
+
+/// A schema, and the one that follows it: something is created, changed in place and retired.
+fn before() -> Vec<DeclaredCollection> {
+    let name = |it: &str| doc! { "key": { it: 1 }, "name": format!("{it}_1") };
+    let mut due = name("due");
+    due.insert("expireAfterSeconds", 1_000_000_000);
+    let tasks = vec![due, name("code"), name("gone")];
+    vec![
+        versioned(1, collection("tasks", doc! {}, tasks)),
+        collection("users", accepting("name"), vec![name("name")]),
+    ]
+}
+
+fn after() -> Vec<DeclaredCollection> {
+    let name = |it: &str| doc! { "key": { it: 1 }, "name": format!("{it}_1") };
+    let (mut due, mut code, mut users) = (name("due"), name("code"), name("name"));
+    due.insert("expireAfterSeconds", 2_000_000_000);
+    code.insert("unique", true);
+    users.insert("hidden", true);
+    let tasks = vec![due, code, name("made")];
+    vec![
+        versioned(2, collection("tasks", doc! {}, tasks)),
+        collection("users", accepting("age"), vec![users]),
+        collection("notes", accepting("text"), vec![name("text")]),
+    ]
+}
+
+fn accepting(field: &str) -> Document {
+    let schema = doc! { "bsonType": "object", "required": [field] };
+    doc! {
+        "validator": { "$jsonSchema": schema },
+        "validationLevel": "strict",
+        "validationAction": "error",
+    }
+}
+
+fn versioned(version: u8, collection: DeclaredCollection) -> DeclaredCollection {
+    DeclaredCollection {
+        schema_version: Some(version.into()),
+        ..collection
+    }
 }
 
 fn users() -> DeclaredCollection {

@@ -174,7 +174,7 @@ pub enum Error {
     },
     /// Another apply is at work.
     #[error(
-        "another apply is at work on `{database}`: {holder}, since {since}; wait until it ends (a killed one's lock can be taken over {stale_after} s after its last sign of life)"
+        "another apply is at work on `{database}`: {holder}, since {since}; wait until it ends; a killed one's lock is free {stale_after} s after its last sign of life, or with `unlock`"
     )]
     LockHeld {
         /// The database.
@@ -186,9 +186,15 @@ pub enum Error {
         /// Seconds without a heartbeat after which the lock is free to take.
         stale_after: i64,
     },
+    /// A lock is to be removed whose holder is alive.
+    #[error("the lock is {told}; wait until it ends, or remove it all the same with `--force`")]
+    LockAlive {
+        /// Who holds it since when.
+        told: String,
+    },
     /// Another apply took the lock over.
     #[error(
-        "another apply took the lock over while this one gave no sign of life; nothing more was done, run the command again"
+        "the lock was taken over or removed while this apply gave no sign of life; nothing more was done, run the command again"
     )]
     LockLost,
     /// What a step was planned against is not there any more.

@@ -65,12 +65,12 @@ async fn watch(job: &Job<'_>, collection: &str, indexes: &str) {
     }
 }
 
-/// Waits until no index of the collection is being built.
+/// Waits until no index of the collection is being built; whether one was.
 ///
 /// # Errors
 ///
 /// [`Error::Interrupted`] where somebody wants an end: it is not this apply's build.
-pub(super) async fn until_none(job: &Job<'_>, collection: &str) -> Result<()> {
+pub(super) async fn until_none(job: &Job<'_>, collection: &str) -> Result<bool> {
     let begin = Instant::now();
     let mut seen = None;
     loop {
@@ -92,6 +92,7 @@ pub(super) async fn until_none(job: &Job<'_>, collection: &str) -> Result<()> {
             () = job.interrupt.wait(1) => return Err(not_awaited(collection)),
         }
     }
+    let was_one = seen.is_some();
     if let Some(indexes) = seen {
         let collection = collection.to_owned();
         job.server.tell(&Event::Built {
@@ -99,7 +100,7 @@ pub(super) async fn until_none(job: &Job<'_>, collection: &str) -> Result<()> {
             indexes,
         });
     }
-    Ok(())
+    Ok(was_one)
 }
 
 fn not_awaited(collection: &str) -> Error {

@@ -70,7 +70,7 @@ fn difference(
     } else if action == Action::DropCollection && before.indexes.is_empty() {
         // What is neither declared nor owned isn't read any further.
         None
-    } else if !same_indexes(&before.indexes, &now.indexes) {
+    } else if !same_indexes(&before.indexes, &without_finished(before, now)) {
         Some("its indexes differ")
     } else if needs_emptiness(action) && now.has_documents && !before.has_documents {
         Some("it is not empty any more")
@@ -87,6 +87,13 @@ fn needs_emptiness(action: Action) -> bool {
 /// By content and order; NaN, which a validator may hold, equals itself.
 fn same(before: &Document, now: &Document) -> bool {
     Canonical::new(before) == Canonical::new(now)
+}
+
+/// The indexes without those that were being built: that one is finished by now is no difference.
+fn without_finished(before: &LiveCollection, now: &LiveCollection) -> Vec<Document> {
+    let was_building = |index: &&Document| before.building.iter().any(|it| same(it, index));
+    let others = now.indexes.iter().filter(|index| !was_building(index));
+    others.cloned().collect()
 }
 
 /// The server promises no order of its listings.
@@ -109,6 +116,21 @@ mod tests {
             indexes: vec![doc! { "name": "a_1" }, doc! { "name": "b_1" }],
             ..LiveCollection::default()
         }
+    }
+
+    #[test]
+    fn a_build_that_was_finished_meanwhile_is_none() {
+        let before = LiveCollection {
+            building: vec![doc! { "name": "c_1" }],
+            ..collection()
+        };
+        let mut now = collection();
+        now.indexes.push(doc! { "name": "c_1" });
+        let differs =
+            |now: &LiveCollection| difference(Some(&before), Some(now), Action::CreateIndex);
+        assert_eq!(differs(&now), None);
+        now.indexes.push(doc! { "name": "d_1" });
+        assert_eq!(differs(&now), Some("its indexes differ"));
     }
 
     #[test]

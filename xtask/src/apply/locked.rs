@@ -1,7 +1,7 @@
 //! The part of an apply that happens under the lock.
 
 use super::steps::Steps;
-use super::{Audience, Job, Outcome, Shown, adopt, planned};
+use super::{Audience, Job, Outcome, Shown, adopt, planned, retry};
 use crate::bookkeeping::history::Record;
 use crate::bookkeeping::lock::Lock;
 use crate::bookkeeping::objects::{Object, Recorder};
@@ -18,6 +18,7 @@ pub(super) async fn run(
     shown: Shown,
     audience: &mut impl Audience,
 ) -> Result<Outcome> {
+    super::refuse_older(job).await?;
     let mut live = inspect::database(job.server, job.declared, &job.scope.drop_collections).await?;
     // Time alone changes no plan between its being shown and its being done.
     live.now = shown.now;
@@ -43,9 +44,8 @@ pub(super) async fn run(
         false
     };
     let succeeded = stopped.is_none() && !has_failed(&plan);
-    let finished = record
-        .finish(job.server, &plan.changes, &adopted, succeeded)
-        .await;
+    let finish = record.finish(job.server, &plan.changes, &adopted, succeeded);
+    let finished = retry::briefly(job, finish).await;
     stopped = stopped.or(finished.err());
     Ok(Outcome {
         plan,

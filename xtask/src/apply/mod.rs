@@ -20,7 +20,7 @@ use bson::{Bson, DateTime};
 use schema_core::declared::DeclaredDatabase;
 
 use crate::bookkeeping::lock::Lock;
-use crate::bookkeeping::{self, objects::Recorder};
+use crate::bookkeeping::{self, objects::Recorder, older};
 use crate::connect::Server;
 use crate::data::{self, Findings};
 use crate::error::{Error, Result};
@@ -43,6 +43,8 @@ pub struct Job<'a> {
     pub yes: bool,
     /// Whether destructive changes are applied at all.
     pub allow_destructive: bool,
+    /// Whether a schema is applied that is older than the one applied last.
+    pub allow_older_schema: bool,
     /// How many indexes may be built over documents at the same time; at least 1.
     pub builds: usize,
     /// How many members must have an index before it counts as built; the server's default where
@@ -87,6 +89,7 @@ pub struct Outcome {
 /// Whatever kept it from starting. What went wrong later is in the [`Outcome`], beside what was
 /// done.
 pub async fn run(job: &Job<'_>, audience: &mut impl Audience) -> Result<Outcome> {
+    refuse_older(job).await?;
     let live = inspect::database(job.server, job.declared, &job.scope.drop_collections).await?;
     plan::refuse_drops(job.declared, &live, job.scope)?;
     let unweighed = plan::make(job.declared, &live, job.server.name(), job.scope);
@@ -155,6 +158,14 @@ fn waiting(plan: &mut Plan) -> impl Iterator<Item = &mut Change> {
         .filter(|change| change.status == Status::Planned)
 }
 
+/// Nothing is applied that a newer schema has superseded, unless that is wanted.
+async fn refuse_older(job: &Job<'_>) -> Result<()> {
+    if job.allow_older_schema {
+        return Ok(());
+    }
+    older::refuse(job.server, job.declared).await
+}
+
 /// Nobody is asked while the lock is held, and the lock is given back however the work ends.
 async fn with_lock(job: &Job<'_>, shown: Shown, audience: &mut impl Audience) -> Result<Outcome> {
     let by = bookkeeping::whoami();
@@ -165,7 +176,7 @@ async fn with_lock(job: &Job<'_>, shown: Shown, audience: &mut impl Audience) ->
         token: lock.token(),
     };
     let outcome = locked::run(job, &lock, &recorder, shown, audience).await;
-    let released = lock.release().await;
+    let released = retry::briefly(job, lock.release()).await;
     let mut outcome = outcome?;
     outcome.stopped = outcome.stopped.or(released.err());
     Ok(outcome)

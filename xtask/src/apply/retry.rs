@@ -12,6 +12,9 @@ use crate::error::{Error, Result};
 use crate::inspect;
 use crate::normal::{Canonical, Collations, NormalIndex, NormalOptions};
 
+/// How long the lock's return may take for whoever wants an end at once.
+const LAST_MOMENT: Duration = Duration::from_secs(3);
+
 /// Sends `command`, one of a change's; returns the server's reply, or an empty one where the
 /// command turned out to have been executed although no reply came.
 ///
@@ -26,7 +29,9 @@ pub(super) async fn send(job: &Job<'_>, lock: &Lock, command: &Document) -> Resu
         let Some(wait) = backoff.after(failure.passing) else {
             return Err(failure.error);
         };
-        wait_out(job, command, failure, wait).await?;
+        if wait_out(job, command, failure, wait).await? {
+            backoff = Backoff::new();
+        }
         lock.check().await?;
         if has_happened(job.server, command).await? {
             return Ok(Document::new());
@@ -53,20 +58,36 @@ async fn once(job: &Job<'_>, command: &Document) -> std::result::Result<Document
     }
 }
 
-/// Waits for the moment of the next attempt; whoever wants an end does not have to.
+/// Waits for the moment of the next attempt; whoever wants an end does not have to. An index build
+/// takes as long as it takes: true where one was waited for.
 async fn wait_out(
     job: &Job<'_>,
     command: &Document,
     failure: Failure,
     wait: Duration,
-) -> Result<()> {
+) -> Result<bool> {
     job.server.retrying(command, &failure, wait);
+    tokio::select! {
+        () = tokio::time::sleep(wait) => {}
+        () = job.interrupt.wait(1) => return Err(failure.error),
+    }
     if failure.passing == Some(Passing::Building) {
         return builds::until_none(job, collection(command)).await;
     }
+    Ok(false)
+}
+
+/// What `work` comes to; whoever asked twice for an end waits a moment for it, no longer.
+pub(super) async fn briefly<T>(job: &Job<'_>, work: impl Future<Output = Result<T>>) -> Result<T> {
+    let is_over = async {
+        job.interrupt.wait(2).await;
+        tokio::time::sleep(LAST_MOMENT).await;
+    };
     tokio::select! {
-        () = tokio::time::sleep(wait) => Ok(()),
-        () = job.interrupt.wait(1) => Err(failure.error),
+        done = work => done,
+        () = is_over => Err(Error::Interrupted(
+            "the server did not answer any more; the lock goes stale by itself, and `history` shows this apply as abandoned".to_owned(),
+        )),
     }
 }
 

@@ -138,7 +138,7 @@ impl<'a> Steps<'a> {
         };
         tokio::select! {
             done = step.run(change) => done,
-            () = interrupt.wait(2) => Err(interrupted("the change under way was not awaited, the server may still finish it")),
+            () = interrupt.wait(2) => Err(interrupted("the change under way was not awaited: the server may still finish it, and the next apply takes up what it finds")),
         }
     }
 }

@@ -117,6 +117,8 @@ pub struct Held {
     pub heartbeat: Option<DateTime>,
     /// Whether the holder's process is known to have ended.
     pub has_ended: bool,
+    /// The fencing token.
+    pub token: Option<i64>,
     claim: Option<Bson>,
 }
 
@@ -137,6 +139,7 @@ impl Held {
             since: lock.get_datetime("since").ok().copied(),
             heartbeat: lock.get_datetime("heartbeat").ok().copied(),
             has_ended: is_of_the_dead(lock),
+            token: lock.get_i64("token").ok(),
             claim: lock.get("claim").cloned(),
         })
     }

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::Duration;
 
-use super::arguments::{Apply, Reach};
+use super::arguments::{Allow, Apply, Reach};
 use super::confirm;
 use super::console::Console;
 use super::run::{DONE, FAILED, NOT_AS_DECLARED, Site};
@@ -28,9 +28,10 @@ pub(super) async fn run(
         declared: site.declared,
         scope,
         yes: wanted.yes,
-        allow_destructive: wanted.allow.is_some(),
+        allow_destructive: wanted.allow.contains(&Allow::Destructive),
         builds: site.settings.builds,
-        commit_quorum: None,
+        allow_older_schema: wanted.allow.contains(&Allow::OlderSchema),
+        commit_quorum: wanted.commit_quorum.as_ref(),
         interrupt,
     };
     let mut terminal = Terminal {

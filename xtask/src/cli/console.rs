@@ -6,6 +6,7 @@ use std::io::{self, Write};
 use serde_json::Value;
 
 use super::arguments::{Common, Format};
+use super::progress::{self, Onlooker};
 use super::run::unless_closed;
 use crate::error::{Error, Result};
 use crate::output::{Verbosity, human, json, visible_lines};
@@ -33,6 +34,11 @@ impl Console {
         }
     }
 
+    /// Whoever shows what happens on the way to a server.
+    pub(super) fn onlooker(&self) -> Onlooker {
+        Onlooker::new(self.verbosity == Verbosity::Quiet)
+    }
+
     /// Says something to people, unless they asked for quiet.
     pub(super) fn note(&self, text: &str) {
         if self.verbosity != Verbosity::Quiet {
@@ -53,8 +59,7 @@ impl Console {
         reason = "all that is said goes through a console"
     )]
     pub(super) fn insist(&self, text: &str) {
-        // Nobody is left to tell if standard error is gone.
-        let _ = writeln!(anstream::stderr(), "{text}");
+        progress::line(text);
     }
 
     /// Says what went wrong.

@@ -6,6 +6,8 @@ mod confirm;
 mod console;
 mod early;
 mod emit;
+mod history;
+mod progress;
 mod rules;
 mod run;
 mod settings;

@@ -1,6 +1,7 @@
 //! Does what the command line asks for.
 
 use std::io;
+use std::sync::Arc;
 
 use schema_core::declared::DeclaredDatabase;
 
@@ -8,11 +9,13 @@ use super::apply::Saved;
 use super::arguments::{Apply, Arguments, Command, Common, Emit, Format, Plan};
 use super::console::Console;
 use super::settings::{Choice, Environment, Settings};
-use super::{apply, emit, rules};
+use super::{apply, emit, history, rules};
 use crate::apply::Interrupt;
+use crate::bookkeeping::older;
 use crate::connect::Server;
 use crate::dev_server::{self, Progress};
 use crate::error::{Error, Result};
+use crate::live::LiveDatabase;
 use crate::overrides::{self, Overrides, Target};
 use crate::saved::{self, SavedPlan};
 use crate::{data, inspect, plan};
@@ -87,6 +90,14 @@ async fn dispatch(
         Command::Rules(wanted) => rules::run(declared, console, wanted),
         Command::Plan(wanted) => site.plan(wanted).await,
         Command::Apply(wanted) => site.apply(wanted).await,
+        Command::History(wanted) => {
+            site.undisturbed(async |server| history::history(&site, server, wanted).await)
+                .await
+        }
+        Command::Unlock(wanted) => {
+            site.undisturbed(async |server| history::unlock(&site, server, wanted).await)
+                .await
+        }
         Command::Unhide(wanted) => site.unhide(&wanted.index).await,
     }
 }
@@ -139,7 +150,7 @@ impl Site<'_> {
 
     async fn planned(&self, server: &Server, inspect_data: bool) -> Result<plan::Plan> {
         let (database, scope) = (&self.settings.database, &self.settings.scope);
-        let live = inspect::database(server, self.declared, &scope.drop_collections).await?;
+        let live = self.inspected(server).await?;
         plan::refuse_drops(self.declared, &live, scope)?;
         let mut plan = plan::make(self.declared, &live, database, scope);
         if inspect_data {
@@ -148,6 +159,18 @@ impl Site<'_> {
         }
         plan::settle(&mut plan.changes);
         Ok(plan)
+    }
+
+    async fn inspected(&self, server: &Server) -> Result<LiveDatabase> {
+        match older::refuse(server, self.declared).await {
+            // Looking does no harm; only an apply is refused.
+            Err(error @ Error::OlderSchema { .. }) => {
+                self.console.insist(&format!("warning: {error}"));
+            }
+            other => other?,
+        }
+        let also = &self.settings.scope.drop_collections;
+        inspect::database(server, self.declared, also).await
     }
 
     async fn apply(&self, wanted: &Apply) -> Result<u8> {
@@ -161,6 +184,18 @@ impl Site<'_> {
             apply::run(self, server, wanted, saved.as_ref(), &interrupt).await
         });
         applied.await
+    }
+
+    /// Does `work` that takes no time worth an end of its own.
+    async fn undisturbed(&self, work: impl AsyncFnOnce(&Server) -> Result<u8>) -> Result<u8> {
+        let interrupt = Interrupt::listen()?;
+        self.with_server(&interrupt, async |server| {
+            tokio::select! {
+                done = work(server) => done,
+                () = interrupt.wait(1) => Err(Error::Interrupted("nothing more is done".to_owned())),
+            }
+        })
+        .await
     }
 
     async fn unhide(&self, index: &str) -> Result<u8> {
@@ -207,6 +242,7 @@ impl Site<'_> {
             server = Server::connect(uri, &settings.database, settings.manner) => server?,
             () = interrupt.wait(1) => return Err(nothing_changed()),
         };
+        let server = server.watched(Arc::new(self.console.onlooker()));
         let place = format!("database `{}` on {}", settings.database, server.addresses());
         self.console.insist(&place);
         work(&server).await

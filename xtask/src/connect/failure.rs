@@ -56,7 +56,12 @@ impl Server {
             }
         }
         let addresses = self.addresses.clone();
-        let detail = format!(": {said}");
+        let detail = match &self.replica_set {
+            Some(name) if is_of_another_set(error) => format!(
+                ": none of them is a member of the replica set `{name}`, which `replicaSet` in the connection string names"
+            ),
+            _ => format!(": {said}"),
+        };
         match error.kind.as_ref() {
             ErrorKind::Write(WriteFailure::WriteConcernError(unconfirmed)) => Error::Unconfirmed {
                 what: what(self.name(), command),
@@ -173,7 +178,9 @@ fn id(id: &Bson) -> String {
 
 /// The connection string could not be read.
 pub(super) fn malformed(uri: &str, error: &DriverError) -> Error {
-    let complaint = redact::safe_complaint(uri, &reason(error));
+    let said = reason(error);
+    let complaint = redact::safe_complaint(uri, &said)
+        .or_else(|| redact::paraphrased(uri, &said).map(str::to_owned));
     let detail = complaint
         .as_ref()
         .map(|complaint| format!(": {}", complaint.trim_end_matches('.')))
@@ -288,6 +295,16 @@ fn of_topology(message: &str) -> String {
         return "no answer in time".to_owned();
     }
     "none of the servers that answered is a primary".to_owned()
+}
+
+/// Whether the servers that answered belong to a replica set of another name; those of a list are
+/// dropped from it without a word.
+fn is_of_another_set(error: &DriverError) -> bool {
+    let ErrorKind::ServerSelection { message, .. } = error.kind.as_ref() else {
+        return false;
+    };
+    let is_silent = message.contains("No available servers") && !message.contains("Error: ");
+    is_silent || message.contains("does not match actual name")
 }
 
 fn is_tls(reason: &str) -> bool {

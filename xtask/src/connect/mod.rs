@@ -37,6 +37,7 @@ pub struct Server {
     database: Database,
     admin: Database,
     addresses: String,
+    replica_set: Option<String>,
     facts: Arc<OnceCell<Facts>>,
     watch: Arc<dyn Watch>,
     redactor: Redactor,
@@ -61,12 +62,14 @@ impl Server {
     pub async fn connect(uri: &str, database: &str, manner: Manner) -> Result<Self> {
         let options = options(uri, manner.parallel).await?;
         let addresses = addresses(&options);
+        let replica_set = options.repl_set_name.clone();
         let client =
             Client::with_options(options).map_err(|error| failure::malformed(uri, &error))?;
         let server = Self {
             database: client.database(database),
             admin: client.database("admin"),
             addresses,
+            replica_set,
             facts: Arc::default(),
             watch: Arc::new(Unwatched),
             redactor: Redactor::of(uri),

@@ -91,17 +91,29 @@ pub(crate) fn may_be_of_credentials(uri: &str, complaint: Option<&str>) -> bool 
     speaks && (user_info(uri).is_some() || !uri.contains("://"))
 }
 
-/// The driver's complaint about `uri`, unless it quotes any part of it.
+/// The driver's complaint about `uri`, unless it quotes what may be a secret.
 ///
 /// In a malformed string nobody can tell a password from a host: `mongodb://user:secret` is read
-/// as a host and its port, which the driver quotes.
+/// as a host and its port, which the driver quotes. A password ends before the last `@`; without
+/// one, what the options say is no secret, save those whose values are.
 pub(crate) fn safe_complaint(uri: &str, complaint: &str) -> Option<String> {
     let (_, rest) = uri.split_once("://")?;
-    let quoted = rest
-        .split([':', '/', '?', '@', ',', '&', '=', '%'])
-        .filter(|part| part.len() > 2 && !is_option_name(part))
-        .any(|part| complaint.contains(part));
-    (!quoted).then(|| complaint.to_owned())
+    let doubtful = match rest.rsplit_once('@') {
+        Some((before, _)) => before,
+        None => rest.split('?').next().unwrap_or(rest),
+    };
+    let parts = doubtful.split([':', '/', '?', '@', ',', '&', '=', '%']);
+    let parts = parts.map(str::to_owned).chain(secret_options(uri));
+    let mut parts = parts.filter(|part| part.len() > 2 && !is_option_name(part));
+    let is_quoted = parts.any(|part| complaint.contains(&part));
+    (!is_quoted).then(|| complaint.to_owned())
+}
+
+/// What a complaint that cannot be shown is about, in other words.
+pub(crate) fn paraphrased(uri: &str, complaint: &str) -> Option<&'static str> {
+    let speaks_of_ports = complaint.to_ascii_lowercase().contains("port");
+    (speaks_of_ports && user_info(uri).is_none())
+        .then_some("after a host and `:` there is no port, which is a number from 1 to 65535")
 }
 
 /// Whether a part is an ordinary word of the query, which complaints may name.
@@ -206,6 +218,24 @@ mod tests {
         assert_eq!(safe_complaint(uri, "bad port: hunter22"), None);
         assert!(safe_complaint(uri, "no port").is_some());
         assert_eq!(safe_complaint("hunter22", "bad scheme in hunter22"), None);
+    }
+
+    #[test]
+    fn what_options_say_is_shown() {
+        let shown = |uri, complaint: &str| safe_complaint(uri, complaint).is_some();
+        assert!(shown(
+            "mongodb://h/?readPreference=nearby",
+            "unknown `nearby`"
+        ));
+        assert!(shown(
+            "mongodb://ann:hunter22@h:99999/",
+            "invalid port 99999"
+        ));
+        assert!(!shown("mongodb://ann:hun?ter22@h/", "unknown option ter22"));
+        let secret = "mongodb://h/?proxyPassword=hunter22";
+        assert!(!shown(secret, "unknown hunter22"));
+        assert!(paraphrased("mongodb://h:99999", "invalid port: 99999").is_some());
+        assert!(paraphrased("mongodb://u:p@h", "invalid port").is_none());
     }
 
     #[test]

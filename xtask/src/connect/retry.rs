@@ -85,10 +85,9 @@ impl Backoff {
     }
 
     /// How long to wait before another attempt; none where there is no point in one, or no more
-    /// patience. An index build takes as long as it takes.
+    /// patience.
     pub(crate) fn after(&mut self, passing: Option<Passing>) -> Option<Duration> {
-        let is_over = self.since.elapsed() >= PATIENCE && passing != Some(Passing::Building);
-        if passing.is_none() || is_over {
+        if passing.is_none() || self.since.elapsed() >= PATIENCE {
             return None;
         }
         let wait = self.next;
@@ -116,7 +115,6 @@ mod tests {
             ..backoff
         };
         assert_eq!(late.after(Some(Passing::Busy)), None);
-        assert_eq!(late.after(Some(Passing::Building)), Some(LONGEST_WAIT));
     }
 
     #[test]

@@ -126,7 +126,7 @@ async fn hidden_is_changed_both_ways() {
     for (declared, is_hidden) in [(hidden, true), (plain("at_1"), false)] {
         site.declares(vec![declared]);
         assert_eq!(
-            site.changes("apply --yes"),
+            site.changes("apply --yes --allow older-schema"),
             [(id.clone(), "applied".into())]
         );
         let index = site.index("at_1").await.expect("the index");
@@ -228,7 +228,7 @@ async fn a_validator_of_an_empty_collection_and_one_that_loosens_are_set() {
         site.uses(&crate::support::schema(&declared));
         let id = "tasks/set_validator/tasks".to_owned();
         assert_eq!(
-            site.changes("apply --yes"),
+            site.changes("apply --yes --allow older-schema"),
             [(id, "applied".into())],
             "{what}"
         );

@@ -73,12 +73,27 @@ impl Site {
             .expect("a connection")
     }
 
+    /// The name that this site's runs give the server.
+    pub(crate) fn application(&self) -> &str {
+        self.database.name()
+    }
+
+    fn named_uri(&self) -> String {
+        let uri = self.database.uri();
+        let joint = if uri.contains('?') { "&" } else { "/?" };
+        format!(
+            "{}{joint}appName={}",
+            uri.trim_end_matches('/'),
+            self.application()
+        )
+    }
+
     /// The command, not yet started.
     pub(crate) fn command(&self, arguments: &str) -> Command {
         let mut command = fixture(arguments);
         command
             .env("FIXTURE", &self.schema)
-            .env("MONGODB_URI", self.database.uri())
+            .env("MONGODB_URI", self.named_uri())
             .env("MONGODB_DB", self.database.name());
         command
     }

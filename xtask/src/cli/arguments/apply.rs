@@ -35,16 +35,23 @@ pub(crate) struct Apply {
     /// that it changes are not as they were
     #[arg(long, value_name = "FILE")]
     pub(crate) plan: Option<PathBuf>,
-    /// Also apply changes that lose data or an index
-    #[arg(long, value_enum, value_name = "CLASS")]
-    pub(crate) allow: Option<Allow>,
+    /// What else may happen, comma-separated or repeated
+    #[arg(long, value_enum, value_name = "WHAT", value_delimiter = ',')]
+    pub(crate) allow: Vec<Allow>,
+    /// How many members of a replica set must have built an index before it counts: a number,
+    /// `votingMembers` (the default), `majority`, or a tag's name; a server without such leaves it
+    /// out
+    #[arg(long, value_name = "Q", value_parser = super::quorum::parse)]
+    pub(crate) commit_quorum: Option<bson::Bson>,
     #[command(flatten)]
     pub(crate) reach: Reach,
 }
 
-/// A class of changes that needs a word of its own.
-#[derive(Debug, Clone, Copy, ValueEnum)]
+/// What needs a word of its own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Allow {
     /// Changes that lose data or an index, or need a window without one
     Destructive,
+    /// Going back to a schema that is older than the one applied last
+    OlderSchema,
 }

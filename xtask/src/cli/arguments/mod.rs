@@ -3,7 +3,9 @@
 mod apply;
 mod common;
 mod emit;
+mod history;
 mod plan;
+mod quorum;
 mod reach;
 mod rules;
 mod unhide;
@@ -12,9 +14,10 @@ use std::time::Duration;
 
 use clap::{Parser, Subcommand};
 
-pub(crate) use apply::Apply;
+pub(crate) use apply::{Allow, Apply};
 pub(crate) use common::{Color, Common, Format};
 pub(crate) use emit::{Emit, Target};
+pub(crate) use history::{History, Unlock};
 pub(crate) use plan::Plan;
 pub(crate) use reach::Reach;
 pub(crate) use rules::Rules;
@@ -65,6 +68,12 @@ pub(crate) enum Command {
     /// List the rules that schemas keep, or explain one, without a server
     #[command(after_help = rules::HELP)]
     Rules(Rules),
+    /// Show what was applied when and by whom
+    #[command(after_help = history::HISTORY)]
+    History(History),
+    /// Remove the lock that a dead apply left behind
+    #[command(after_help = history::UNLOCK)]
+    Unlock(Unlock),
     /// Make a hidden index visible at once, and stop its retirement
     #[command(after_help = unhide::HELP)]
     Unhide(Unhide),
