@@ -68,4 +68,49 @@ pub struct DeclaredCollection {
     pub shard_key: Option<Document>,
     /// The indexes that others manage: names, in which `*` stands for any text.
     pub external_indexes: Vec<String>,
+    /// What the application waits for when it writes, as a command's `writeConcern` takes it.
+    pub write_concern: Option<Document>,
+    /// The level at which the application reads.
+    pub read_concern: Option<String>,
+    /// Whose documents it holds; none where nothing is said.
+    pub tenant: Option<DeclaredTenant>,
+    /// The application's queries, in the order of their declaration.
+    pub queries: Vec<DeclaredQuery>,
+}
+
+/// Whose documents a collection holds.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum DeclaredTenant {
+    /// Each is the tenant's that the field of this stored path names.
+    Key(String),
+    /// They belong to no tenant, for this reason.
+    Global(String),
+}
+
+/// A query as `#[query(…)]` declares it. Fields are stored paths.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct DeclaredQuery {
+    /// Its name.
+    pub name: String,
+    /// The fields that equal a given value; the tenant key is the first, unless the query crosses
+    /// tenants.
+    pub equal: Vec<String>,
+    /// The fields that equal one of several given values, and how many at most.
+    pub any_of: Vec<(String, u32)>,
+    /// What the result is sorted by, as `sort` takes it.
+    pub sort: Document,
+    /// The fields that lie between given values.
+    pub range: Vec<String>,
+    /// The fields that are searched as text.
+    pub text: Vec<String>,
+    /// The fields that are near to a given point.
+    pub near: Vec<String>,
+    /// The fields of the result; all of them where none is named.
+    pub project: Vec<String>,
+    /// The constant condition, as `find` takes it.
+    pub filter: Option<Document>,
+    /// How often it runs, in words.
+    pub frequency: Option<String>,
+    /// Why it names no tenant, where it names none.
+    pub across_tenants: Option<String>,
 }

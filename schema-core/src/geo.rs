@@ -197,11 +197,39 @@ impl EmbeddedSchema for Geometry {
     type Fields = ();
 }
 
+/// At most `GEOMETRIES` geometries of any kinds. It holds no other collection, which the server would
+/// refuse.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "type")]
+pub struct GeometryCollection<const GEOMETRIES: u32 = 10> {
+    /// What it is made of; at least one.
+    pub geometries: Vec<Geometry>,
+}
+
+impl<const GEOMETRIES: u32> EmbeddedSchema for GeometryCollection<GEOMETRIES> {
+    const SHAPE: Shape = Shape::new(
+        Types::OBJECT,
+        Form::Document(DocRef::new(&document(
+            "GeometryCollection",
+            "type\0type\0geometries\0geometries\0",
+            &[hash("type"), hash("geometries")],
+            &[
+                Shape::enumeration("\0GeometryCollection\0"),
+                many!(1, GEOMETRIES, Geometry::SHAPE),
+            ],
+            &[WRITTEN, WRITTEN],
+        ))),
+    )
+    .marked(Marks::GEO);
+    type Leaf = Self;
+    type Fields = ();
+}
+
 #[cfg(test)]
 mod tests {
     use bson::doc;
 
-    use super::{Geometry, LineString, Point, Position};
+    use super::{Geometry, GeometryCollection, LineString, Point, Position};
     use crate::{EmbeddedSchema, model::Marks, render};
 
     #[test]
@@ -249,9 +277,41 @@ mod tests {
     }
 
     #[test]
+    fn a_collection_holds_geometries_of_any_kind_and_no_other_collection() {
+        let geometries = vec![
+            Geometry::Point {
+                coordinates: Position::new(1.0, 2.0).unwrap(),
+            },
+            Geometry::MultiPoint {
+                coordinates: vec![Position::new(3.0, 4.0).unwrap()],
+            },
+        ];
+        let collection = GeometryCollection::<2> { geometries };
+        let stored = bson::serialize_to_document(&collection).unwrap();
+        assert_eq!(
+            stored,
+            doc! {
+                "type": "GeometryCollection",
+                "geometries": [
+                    { "type": "Point", "coordinates": [1.0, 2.0] },
+                    { "type": "MultiPoint", "coordinates": [[3.0, 4.0]] },
+                ],
+            }
+        );
+        let schema = render::value(&GeometryCollection::<2>::SHAPE);
+        let properties = schema.get_document("properties").unwrap();
+        let list = properties.get_document("geometries").unwrap();
+        let bounds = ["minItems", "maxItems"].map(|bound| list.get_i32(bound).unwrap());
+        assert_eq!(bounds, [1, 2]);
+        let items = list.get_document("items").unwrap();
+        assert_eq!(items, &render::value(&Geometry::SHAPE));
+    }
+
+    #[test]
     fn geometries_are_marked() {
         assert!(Geometry::SHAPE.marks.intersects(Marks::GEO));
         assert!(Point::SHAPE.marks.intersects(Marks::GEO));
+        assert!(<GeometryCollection>::SHAPE.marks.intersects(Marks::GEO));
         assert!(Option::<Point>::SHAPE.marks.intersects(Marks::GEO));
     }
 }

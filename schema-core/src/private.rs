@@ -8,9 +8,9 @@ pub use std::{
 pub use crate::{
     model::{
         Acknowledgment, Allow, Array, Capped, CollationParameter, Collection, CollectionOption,
-        Comparison, Content, Database, Doc, DocRef, FieldFlags, Filter, Form, Index, IndexOption,
-        Key, Keyword, Map, Marks, Newtype, Number, Optionality, Path, Place, Placed, Query,
-        QueryOption, Reference, Shape, ShardKey, Tagging, Tenant, TimeSeries, Types, Value,
+        CollectionRef, Comparison, Content, Database, Doc, DocRef, FieldFlags, Filter, Form, Index,
+        IndexOption, Key, Keyword, Map, Marks, Newtype, Number, Optionality, Path, Place, Placed,
+        Query, QueryOption, Reference, Shape, ShardKey, Tagging, Tenant, TimeSeries, Types, Value,
         Variant, Variants, WriteConcern,
     },
     path_type::{At, FieldAt, Unknown, chunk, offset},

@@ -191,6 +191,9 @@ fn what_is_said_for_others_is_kept() {
     let concern = concern.unwrap();
     assert_eq!(concern.w, Some(Acknowledgment::Named("majority")));
     assert_eq!((concern.journal, concern.timeout), (Some(true), Some(5000)));
+    let rendered = doc! { "w": "majority", "j": true, "wtimeout": 5000 };
+    assert_eq!(orders.write_concern, Some(rendered));
+    assert_eq!(orders.read_concern.as_deref(), Some("majority"));
 }
 
 #[derive(Serialize, Collection)]

@@ -343,3 +343,52 @@ fn bounds_on_a_newtype_and_inside_it_hold_beside_its_own() {
         }
     );
 }
+
+/// A measurement.
+#[derive(Serialize, Deserialize, Embedded)]
+struct Reading(
+    #[field(max_length = 20, pattern = "^[a-z]+$")] String,
+    /// In degrees.
+    #[field(minimum = -90, maximum = 90)]
+    Option<f64>,
+    #[serde(skip)] u8,
+    #[field(max_items = 3, items(minimum = 1))] Vec<i64>,
+);
+
+#[derive(Serialize, Deserialize, Collection)]
+#[collection(name = "measured", global = ONE)]
+struct Measured {
+    #[serde(rename = "_id")]
+    id: ObjectId,
+    #[field(items(max_length = 9))]
+    first: Reading,
+    #[field(max_items = 5)]
+    others: Vec<Reading>,
+}
+
+#[test]
+fn a_tuple_struct_is_an_array_by_position_with_bounds_of_each() {
+    let tuple = |most: i32| {
+        doc! {
+            "bsonType": "array",
+            "description": "A measurement.",
+            "items": [
+                { "bsonType": "string", "maxLength": most, "pattern": "^[a-z]+$" },
+                {
+                    "bsonType": ["double", "int", "long", "null"],
+                    "description": "In degrees.",
+                    "minimum": -90,
+                    "maximum": 90,
+                },
+                { "bsonType": "array", "items": { "bsonType": ["int", "long"], "minimum": 1 }, "maxItems": 3 },
+            ],
+            "minItems": 3,
+            "maxItems": 3,
+        }
+    };
+    let schema = schema::<Measured>();
+    let properties = schema.get_document("properties").unwrap();
+    assert_eq!(properties.get_document("first").unwrap(), &tuple(9));
+    let others = properties.get_document("others").unwrap();
+    assert_eq!(others.get_document("items").unwrap(), &tuple(20));
+}

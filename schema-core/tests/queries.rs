@@ -1,9 +1,11 @@
 //! What `#[query(…)]` says, as the model holds it.
 
-use bson::{DateTime, oid::ObjectId};
+use bson::{DateTime, doc, oid::ObjectId};
 use schema_core::{
     Collection, CollectionSchema, Embedded,
+    declared::{DeclaredQuery, DeclaredTenant},
     model::{Filter, Query, QueryOption, Role},
+    render,
 };
 use serde::Serialize;
 
@@ -12,6 +14,14 @@ const WHY: &str = "a token names its tenant";
 #[derive(Serialize, Collection)]
 #[serde(rename_all = "camelCase")]
 #[collection(name = "tasks", tenant = tenant_id)]
+#[index(keys(tenant_id, project_id, status, due_at = -1))]
+#[index(keys(tenant_id, assignee.id, status, priority, due_at, id))]
+#[index(keys(tenant_id, id), partial = (status == Status::Todo && exists(due_at)))]
+#[index(keys(token))]
+#[index(keys(tenant_id, token))]
+#[index(keys(tenant_id, title = "text"))]
+#[index(keys(tenant_id, place = "2dsphere"))]
+#[index(keys(tenant_id, priority))]
 #[query(name = "board", eq(project_id), sort(status, due_at = -1), frequency = "100 a second")]
 #[query(
     name = "open_work",
@@ -149,4 +159,38 @@ struct Refresh {
 fn an_index_of_a_query_across_tenants_needs_no_tenant_key() {
     assert_eq!(Refresh::MODEL.indexes.len(), 2);
     assert!(Refresh::MODEL.allows.is_empty());
+}
+
+#[test]
+fn a_query_is_rendered_in_stored_names_with_the_tenant_key_first() {
+    let declared = render::collection(Task::MODEL);
+    assert_eq!(
+        declared.tenant,
+        Some(DeclaredTenant::Key("tenantId".into()))
+    );
+    let of = |name: &str| {
+        let mut queries = declared.queries.iter();
+        queries.find(|query| query.name == name).unwrap().clone()
+    };
+    let board = DeclaredQuery {
+        name: "board".into(),
+        equal: vec!["tenantId".into(), "projectId".into()],
+        sort: doc! { "status": 1, "dueAt": -1 },
+        frequency: Some("100 a second".into()),
+        ..DeclaredQuery::default()
+    };
+    assert_eq!(of("board"), board);
+    let open_work = of("open_work");
+    assert_eq!(open_work.equal, ["tenantId", "assignee.id"]);
+    let lists = [("status".to_owned(), 2), ("priority".to_owned(), 3)];
+    assert_eq!(open_work.any_of, lists);
+    assert_eq!(open_work.range, ["dueAt"]);
+    assert_eq!(open_work.project, ["_id", "status"]);
+    let pending = doc! { "status": "Todo", "dueAt": { "$exists": true } };
+    assert_eq!(of("pending").filter, Some(pending));
+    assert_eq!(of("search").text, ["title"]);
+    assert_eq!(of("close_by").near, ["place"]);
+    let by_token = of("by_token");
+    assert_eq!(by_token.equal, ["token"]);
+    assert_eq!(by_token.across_tenants.as_deref(), Some(WHY));
 }

@@ -51,6 +51,14 @@ enum Status {
 #[derive(Debug, Clone, Serialize, Deserialize, Embedded)]
 struct Label(#[field(max_length = 12)] String);
 
+/// A tuple struct.
+#[derive(Debug, Clone, Serialize, Deserialize, Embedded)]
+struct Reading(
+    #[field(max_length = 7)] String,
+    Option<i64>,
+    #[field(max_items = 2, items(max_length = 3))] Vec<String>,
+);
+
 #[derive(Debug, Clone, Serialize, Deserialize, Collection)]
 #[collection(name = "tasks", tenant = tenant_id, schema_version = 1, max_size = "8KiB")]
 struct Task {
@@ -80,6 +88,7 @@ struct Task {
     assignee: Option<Person>,
     corners: [i64; 4],
     pair: (i64, bool),
+    reading: Reading,
     #[field(values(max_length = 3))]
     notes: BTreeMap<Status, String>,
 }
@@ -114,6 +123,7 @@ fn largest_task(text: &str) -> Task {
         assignee: Some(person(text)),
         corners: [i64::MAX; 4],
         pair: (i64::MAX, true),
+        reading: Reading(text.repeat(7), Some(i64::MAX), vec![text.repeat(3); 2]),
         notes: statuses.map(|status| (status, text.repeat(3))).into(),
     }
 }

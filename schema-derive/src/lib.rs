@@ -23,6 +23,9 @@ pub fn collection(input: TokenStream) -> TokenStream {
 
 /// Derives what a struct or an enum is stored as inside a document.
 ///
+/// A struct is a document of its fields, a newtype what is inside it, a tuple struct an array with one
+/// item for each of its values; `#[field(…)]` on a value bounds it at its position.
+///
 /// See the documentation of `schema-core` for `#[embedded(…)]` and `#[field(…)]`.
 #[proc_macro_derive(Embedded, attributes(embedded, field))]
 pub fn embedded(input: TokenStream) -> TokenStream {

@@ -143,7 +143,7 @@ pub const PARTIAL_OPERATOR: Rule = Rule {
     name: "partial-operator",
     group: Group::Index,
     starred: false,
-    demand: "a partial filter uses only what the server admits there",
+    demand: "a partial filter, and a query's that one may serve, uses only what the server admits there",
     remedy: "use `==`, `<`, `<=`, `>`, `>=`, `&&`, `||`, `exists(f)`, `type_of(f, \"…\")` or `one_of(f, […])`",
     why: "The server refuses an index whose filter uses `$ne`, `$nin`, `$not`, `$exists: false`, a \
           regular expression or a comparison between two fields, and the application that creates \

@@ -31,6 +31,20 @@ pub const INDEX_TOO_MANY_KEYS: Rule = Rule {
 };
 
 /// Its `demand` says what it is.
+pub const INDEX_KEY_TOO_LARGE: Rule = Rule {
+    name: "index-key-too-large",
+    group: Group::Index,
+    starred: false,
+    demand: "the keys of an index take at most 2048 bytes, with their stored paths",
+    remedy: "shorten the stored names, or index fewer fields",
+    why: "The server refuses an index whose key pattern is larger than 2048 bytes of BSON, each key \
+          with its whole path. That takes many deeply nested keys, or very long names.",
+    fails: "#[index(keys(tenant_id, first_key_with_a_long_name, /* 2048 bytes in all */))]",
+    instead: "#[index(keys(tenant_id, status, due_at))]",
+    source: "createIndexes",
+};
+
+/// Its `demand` says what it is.
 pub const INDEX_KEY_TWICE: Rule = Rule {
     name: "index-key-twice",
     group: Group::Index,

@@ -12,6 +12,7 @@
 //! ```
 
 mod collection;
+pub mod coverage;
 mod database;
 mod field;
 mod index;
@@ -23,6 +24,7 @@ mod options;
 mod page;
 mod query;
 mod size;
+mod types;
 
 pub use collection::*;
 pub use database::*;
@@ -35,6 +37,7 @@ pub use names::*;
 pub use options::*;
 pub use query::*;
 pub use size::*;
+pub use types::*;
 
 /// One rule that a schema must keep.
 #[derive(Debug, PartialEq, Eq)]
@@ -152,6 +155,7 @@ pub const ALL: &[&Rule] = &[
     &INDEX_PATH_UNKNOWN,
     &INDEX_PATH_INVALID,
     &INDEX_TOO_MANY_KEYS,
+    &INDEX_KEY_TOO_LARGE,
     &INDEX_KEY_TWICE,
     &INDEX_DUPLICATE,
     &INDEX_DUPLICATE_NAME,
@@ -186,7 +190,12 @@ pub const ALL: &[&Rule] = &[
     &GEO_KEY_FIRST,
     &GEO_OPTIONS_WITHOUT_GEO,
     &QUERY_PATH_UNKNOWN,
+    &QUERY_WITHOUT_INDEX,
     &QUERY_IN_LIST_TOO_LONG,
+    &QUERY_NOT_COVERED,
+    &INDEX_WITHOUT_QUERY,
+    &QUERY_VALUE_TYPE,
+    &QUERY_SEARCH_TYPE,
     &DUPLICATE_COLLECTION,
     &REFERENCE_OUTSIDE_DATABASE,
     &TENANT_TYPE_MISMATCH,

@@ -129,6 +129,22 @@ enum Contact {
     shard_key(tenant_id),
     allow(shard_key_tenant_only = "tenants are small")
 )]
+#[index(keys(tenant_id, kind))]
+#[index(
+    keys(tenant_id, project_id),
+    allow(index_without_query = "the support team's")
+)]
+#[query(
+    name = "of_kinds",
+    sort(kind, id),
+    allow(query_without_index = "once a night")
+)]
+#[query(
+    name = "projects",
+    eq(kind),
+    project(project_id),
+    allow(query_not_covered = "rare")
+)]
 #[query(
     name = "export",
     any_of(kind, max = 500),
@@ -155,8 +171,29 @@ struct Line {
     id: ObjectId,
 }
 
+/// A shape before the current one, whose documents are still there.
+#[derive(Serialize, Collection)]
+#[collection(name = "entries", global = "one log", schema_version = 1)]
+struct EntryV1 {
+    #[serde(rename = "_id")]
+    id: ObjectId,
+    schema_version: i32,
+    #[field(allow(array_without_max_items = "as it was"))]
+    words: Vec<String>,
+}
+
+#[derive(Serialize, Collection)]
+#[collection(name = "entries", global = "one log", schema_version = 2, previous = EntryV1)]
+struct Entry {
+    #[serde(rename = "_id")]
+    id: ObjectId,
+    schema_version: i32,
+    #[field(max_items = 9)]
+    words: Vec<String>,
+}
+
 #[derive(Database)]
-#[database(name = "archive", collections(Event, Line))]
+#[database(name = "archive", collections(Event, Line, Entry))]
 struct Archive;
 
 #[derive(Database)]
@@ -211,8 +248,26 @@ struct Part {
     kept: Kept<Text>,
 }
 
+/// Queries of which only the compiler can tell that an index serves and covers them.
+#[derive(Serialize, Collection)]
+#[collection(name = "asked", global = "an example")]
+#[index(keys(kind, whole))]
+#[query(
+    name = "of_kind",
+    eq(kind),
+    sort(whole),
+    project(whole),
+    allow(query_without_index = "few", query_not_covered = "few")
+)]
+struct Asked {
+    #[serde(rename = "_id")]
+    id: ObjectId,
+    kind: Whole,
+    whole: Whole,
+}
+
 #[derive(Database)]
-#[database(name = "quiet", collections(Calm))]
+#[database(name = "quiet", collections(Calm, Asked))]
 struct Quiet;
 
 type Labels = Vec<String>;
@@ -322,6 +377,8 @@ fn the_reasons_stay_in_the_model_with_their_places() {
     let archive = Archive::declared().exceptions;
     let list = ("query-in-list-too-long", "export", "may be slow");
     assert!(of(&archive, "Event").contains(&list), "{archive:?}");
+    let rule = "array-without-max-items";
+    assert_eq!(of(&archive, "EntryV1"), [(rule, "words", "as it was")]);
 }
 
 #[test]
@@ -341,6 +398,7 @@ fn what_suppresses_nothing_is_not_needed() {
     assert_eq!(of(&exceptions, "Calm").len(), 13);
     assert_eq!(of(&exceptions, "Part").len(), 1);
     assert_eq!(of(&exceptions, "Kept").len(), 1);
+    assert_eq!(of(&exceptions, "Asked").len(), 2);
 }
 
 /// A field's own exception leaves nothing for that of the whole collection to suppress.

@@ -21,6 +21,9 @@ pub enum Error {
         "the connection string is malformed{0}; write `mongodb://USER:PASSWORD@HOST:PORT/DATABASE`, with `:`, `/`, `?`, `#`, `[`, `]`, `@` and `%` in the user and password percent-encoded"
     )]
     MalformedUri(String),
+    /// The connection string asks for something that cannot be.
+    #[error("the connection string cannot be used{0}")]
+    WrongUri(String),
     /// No server answered in time.
     #[error(
         "no server that accepts writes could be reached at {addresses}{detail}; check the address, and that the server runs and can be reached from here"
@@ -79,9 +82,99 @@ pub enum Error {
         /// The server's words.
         detail: String,
     },
+    /// The server ended a command whose time was up.
+    #[error(
+        "`{command}` on `{namespace}` took longer than {limit} allows; {aftermath}; give it more time with `--max-time`"
+    )]
+    TimeIsUp {
+        /// The command's name.
+        command: String,
+        /// The database, or the database and collection.
+        namespace: String,
+        /// The limit.
+        limit: String,
+        /// What is left of it.
+        aftermath: &'static str,
+    },
+    /// Documents share a key that is to be unique.
+    #[error(
+        "in `{namespace}` {groups} {} shared by {documents} documents, such as those with `_id` {example}; change or remove all but one of each, then apply again",
+        if *.groups == 1 { "key is" } else { "keys are" }
+    )]
+    Duplicates {
+        /// The database and collection.
+        namespace: String,
+        /// How many keys are shared.
+        groups: usize,
+        /// How many documents share one.
+        documents: usize,
+        /// The `_id`s of two documents that share a key.
+        example: String,
+    },
+    /// Some shards refused a command, and others did not.
+    #[error(
+        "`{command}` was refused by {shards}; the other shards have it, so mend what keeps these from it and apply again"
+    )]
+    Shards {
+        /// The command's name.
+        command: String,
+        /// The shards, each with its words.
+        shards: String,
+    },
+    /// The server accepted a change, and what is there is something else.
+    #[error(
+        "the server took the command, but {0}; look what else changes this database, and run the command again"
+    )]
+    NotAsIntended(String),
+    /// A unique index was to be built over documents with equal keys.
+    #[error(
+        "`{namespace}` holds documents with equal keys, so this index cannot be unique: {detail}; count them with `plan --inspect-data`, change or remove all but one of each, then apply again"
+    )]
+    NotUnique {
+        /// The database and collection.
+        namespace: String,
+        /// The server's words, which show one of the keys.
+        detail: String,
+    },
+    /// The server has no such command, or not this option of it.
+    #[error(
+        "the server at {server} does not support what `{command}` asks for on `{namespace}`: {detail}; declare only what it supports there, or use a server that has it"
+    )]
+    Unsupported {
+        /// The server's addresses and make.
+        server: String,
+        /// The command's name.
+        command: String,
+        /// The database, or the database and collection.
+        namespace: String,
+        /// The server's words.
+        detail: String,
+    },
+    /// A change was made, and no majority of the replica set confirmed it in time.
+    #[error(
+        "{what} was done, and no majority of the replica set confirmed it in time ({reason}): a failover may still undo it; see that the members replicate, and run the command again"
+    )]
+    Unconfirmed {
+        /// The command and what it is about.
+        what: String,
+        /// The server's words.
+        reason: String,
+    },
+    /// A newer schema was applied to the database.
+    #[error(
+        "the declared schema is older than the one that `{by}` applied at {at}: {why}; build from the newer source, or go back on purpose with `--allow older-schema`"
+    )]
+    OlderSchema {
+        /// Who applied the newer one.
+        by: String,
+        /// When, on the server's clock.
+        at: String,
+        /// What shows it.
+        why: String,
+    },
     /// Another apply is at work.
     #[error(
-        "another apply is at work on `{database}`: {holder}, since {since}; wait until it ends (a killed one's lock can be taken over {stale_after} s after its last sign of life)"
+        "another apply is at work on `{database}`: {holder}, since {since}; wait until it ends; a killed one's lock is free {stale_after} s after its last sign of life, or with `unlock`"
     )]
     LockHeld {
         /// The database.
@@ -93,14 +186,28 @@ pub enum Error {
         /// Seconds without a heartbeat after which the lock is free to take.
         stale_after: i64,
     },
+    /// A lock is to be removed whose holder is alive.
+    #[error("the lock is {told}; wait until it ends, or remove it all the same with `--force`")]
+    LockAlive {
+        /// Who holds it since when.
+        told: String,
+    },
     /// Another apply took the lock over.
     #[error(
-        "another apply took the lock over while this one gave no sign of life; nothing more was done, run the command again"
+        "the lock was taken over or removed while this apply gave no sign of life; nothing more was done, run the command again"
     )]
     LockLost,
     /// What a step was planned against is not there any more.
     #[error("{0} since the plan was made; nothing was done to it, run the command again")]
     Changed(String),
+    /// A plan in a file that cannot be applied, or a file that cannot become one.
+    #[error("the plan in `{path}` {why}")]
+    SavedPlan {
+        /// The file.
+        path: String,
+        /// What is wrong and what to do, as the end of a sentence.
+        why: String,
+    },
     /// Nobody is there to confirm.
     #[error(
         "there is no terminal to ask for confirmation; look at the plan and give `--yes` to apply it"

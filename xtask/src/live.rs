@@ -54,6 +54,15 @@ impl Default for Facts {
     }
 }
 
+impl Facts {
+    /// Whether the server has what came with this version: by its feature compatibility version,
+    /// where that is known to be lower than its own.
+    pub fn at_least(&self, major: u32, minor: u32) -> bool {
+        let own = (self.version.0, self.version.1);
+        self.fcv.map_or(own, |fcv| fcv.min(own)) >= (major, minor)
+    }
+}
+
 /// How a server's members stand together.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Topology {
@@ -119,4 +128,7 @@ pub struct Owned {
     /// What is recorded of a change that takes several runs, by collection and index (none where
     /// the collection itself is meant): a retirement's `hiddenSince`, a validator's `stage`.
     pub states: BTreeMap<(String, Option<String>), Document>,
+    /// What belongs to other schemas in the same database, by collection and index, each with the
+    /// schema's name.
+    pub elsewhere: BTreeMap<(String, Option<String>), String>,
 }

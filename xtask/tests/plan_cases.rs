@@ -130,7 +130,7 @@ fn case_7_the_second_plan_is_empty() {
             .iter()
             .all(|change| change.class == Class::Safe && change.status == Status::Planned)
     );
-    execute(&mut state, &plan);
+    execute(&mut state, &wanted, &plan);
     assert_eq!(ids(&make(&wanted, &state)), [""; 0]);
 }
 
@@ -196,9 +196,12 @@ fn case_13_what_is_not_managed_is_reported_only() {
     state.owned.collections.insert("retired".into());
     let wanted = database(vec![declared("tasks", doc! {}, vec![])]);
     let plan = make(&wanted, &state);
-    assert_eq!(ids(&plan), ["tasks/drop_index/mine"]);
-    assert_eq!(plan.changes[0].class, Class::Destructive);
-    assert_eq!(statuses(&plan), [Status::Skipped]);
+    assert_eq!(
+        ids(&plan),
+        ["tasks/hide_index/mine", "tasks/drop_index/mine"]
+    );
+    assert!(plan.changes.iter().all(|it| it.class == Class::Destructive));
+    assert_eq!(statuses(&plan), [Status::Planned, Status::Held]);
     let left: Vec<_> = plan
         .unmanaged
         .iter()
@@ -248,6 +251,7 @@ fn case_14_what_is_new_comes_before_what_goes() {
             Action::ModifyIndex,
             Action::CreateIndex,
             Action::ReplaceIndex,
+            Action::HideIndex,
             Action::DropIndex
         ]
     );
@@ -269,13 +273,16 @@ fn case_18_an_expiry_of_zero_is_an_expiry() {
     let plan = plan_indexes(vec![zero.clone()], vec![]);
     assert_eq!(
         (plan.changes[0].class, plan.changes[0].status),
-        (Class::Destructive, Status::Skipped)
+        (Class::Destructive, Status::Planned)
     );
     let plan = plan_indexes(
         vec![doc! { "key": { "at": 1 }, "name": "at_1" }],
         vec![zero],
     );
-    assert_eq!(ids(&plan), ["tasks/replace_index/at_1"]);
+    assert_eq!(
+        ids(&plan),
+        ["tasks/modify_index/at_1", "tasks/replace_index/at_1"]
+    );
 }
 
 #[test]
@@ -371,7 +378,19 @@ fn a_validator_goes_straight_to_its_goal_only_where_there_are_no_documents() {
     let plan = make(&wanted, &state);
     assert_eq!(
         (plan.changes[0].class, plan.changes[0].status),
-        (Class::Caution, Status::Skipped)
+        (Class::Caution, Status::Planned)
+    );
+    // By stages: warn, then moderate, then the goal.
+    let before: Vec<&Document> = plan.changes[0].preparation.iter().collect();
+    let stage = |it: &Document| {
+        let of = |name: &str| it.get_str(name).expect("a string").to_owned();
+        (of("validationLevel"), of("validationAction"))
+    };
+    let stages: Vec<_> = before.into_iter().map(stage).collect();
+    let expected = [("strict", "warn"), ("moderate", "error")];
+    assert_eq!(
+        stages,
+        expected.map(|(level, action)| (level.into(), action.into()))
     );
     state.collections[0].has_documents = false;
     let plan = make(&wanted, &state);
@@ -382,7 +401,7 @@ fn a_validator_goes_straight_to_its_goal_only_where_there_are_no_documents() {
     let mut command = doc! { "collMod": "tasks" };
     command.extend(options);
     assert_eq!(text(&plan.changes[0].command), text(&command));
-    execute(&mut state, &plan);
+    execute(&mut state, &wanted, &plan);
     assert!(make(&wanted, &state).in_sync());
 }
 
@@ -398,47 +417,110 @@ fn a_validator_that_is_no_longer_declared_is_removed() {
     let plan = make(&wanted, &state);
     let command = doc! { "collMod": "tasks", "validator": {}, "validationLevel": "strict", "validationAction": "error" };
     assert_eq!(text(&plan.changes[0].command), text(&command));
-    execute(&mut state, &plan);
+    execute(&mut state, &wanted, &plan);
     assert!(make(&wanted, &state).in_sync());
 }
 
 #[test]
-fn other_options_are_blocked_with_a_remedy() {
+fn other_options_are_changed_in_place_where_the_server_can() {
     let images = doc! { "changeStreamPreAndPostImages": { "enabled": true } };
-    for (wanted, listed, command) in [
-        (
-            images.clone(),
-            doc! {},
-            doc! { "collMod": "tasks", "changeStreamPreAndPostImages": { "enabled": true } },
-        ),
+    let capped = |size: i32, max: i32| doc! { "capped": true, "size": size, "max": max };
+    let clustered = |seconds: i32| doc! { "clusteredIndex": { "key": { "_id": 1 }, "unique": true }, "expireAfterSeconds": seconds };
+    let mut endless = clustered(0);
+    endless.remove("expireAfterSeconds");
+    for (wanted, listed, command, class) in [
+        (images.clone(), doc! {}, images.clone(), Class::Caution),
         (
             doc! {},
             images,
-            doc! { "collMod": "tasks", "changeStreamPreAndPostImages": { "enabled": false } },
+            doc! { "changeStreamPreAndPostImages": { "enabled": false } },
+            Class::Caution,
         ),
         (
-            doc! { "capped": true, "size": 512 },
-            doc! { "capped": true, "size": 256 },
-            doc! { "collMod": "tasks", "cappedSize": 512 },
+            capped(512, 9),
+            capped(256, 9),
+            doc! { "cappedSize": 512 },
+            Class::Safe,
         ),
-        (doc! { "capped": true, "size": 512 }, doc! {}, doc! {}),
-        (doc! { "collation": { "locale": "en" } }, doc! {}, doc! {}),
         (
-            doc! { "clusteredIndex": { "key": { "_id": 1 }, "unique": true } },
-            doc! {},
-            doc! {},
+            capped(256, 9),
+            capped(512, 9),
+            doc! { "cappedSize": 256 },
+            Class::Destructive,
         ),
+        (
+            capped(256, 8),
+            capped(256, 9),
+            doc! { "cappedMax": 8 },
+            Class::Destructive,
+        ),
+        (
+            capped(256, 0),
+            capped(256, 9),
+            doc! { "cappedMax": 0 },
+            Class::Safe,
+        ),
+        (
+            capped(256, 9),
+            capped(256, 0),
+            doc! { "cappedMax": 9 },
+            Class::Destructive,
+        ),
+        (
+            clustered(9),
+            clustered(5),
+            doc! { "expireAfterSeconds": 9 },
+            Class::Safe,
+        ),
+        (
+            clustered(5),
+            clustered(9),
+            doc! { "expireAfterSeconds": 5 },
+            Class::Destructive,
+        ),
+        (
+            clustered(5),
+            endless.clone(),
+            doc! { "expireAfterSeconds": 5 },
+            Class::Destructive,
+        ),
+        (
+            endless,
+            clustered(5),
+            doc! { "expireAfterSeconds": "off" },
+            Class::Safe,
+        ),
+    ] {
+        let wanted = database(vec![declared("tasks", wanted, vec![])]);
+        let mut state = server(vec![live("tasks", listed, vec![])]);
+        let plan = make(&wanted, &state);
+        let mut expected = doc! { "collMod": "tasks" };
+        expected.extend(command);
+        let change = &plan.changes[0];
+        assert_eq!(text(&change.command), text(&expected));
+        assert_eq!(
+            (change.status, change.class),
+            (Status::Planned, class),
+            "{expected}"
+        );
+        execute(&mut state, &wanted, &plan);
+        assert_eq!(ids(&make(&wanted, &state)), [""; 0], "{expected}");
+    }
+}
+
+#[test]
+fn options_that_the_server_cannot_change_are_blocked_with_a_remedy() {
+    for wanted in [
+        doc! { "capped": true, "size": 512 },
+        doc! { "collation": { "locale": "en" } },
+        doc! { "clusteredIndex": { "key": { "_id": 1 }, "unique": true } },
     ] {
         let plan = make(
             &database(vec![declared("tasks", wanted.clone(), vec![])]),
-            &server(vec![live("tasks", listed, vec![])]),
+            &server(vec![live("tasks", doc! {}, vec![])]),
         );
         assert_eq!(ids(&plan), ["tasks/modify_collection/tasks"], "{wanted}");
-        assert_eq!(
-            (plan.changes[0].status, text(&plan.changes[0].command)),
-            (Status::Blocked, text(&command)),
-            "{wanted}"
-        );
+        assert_eq!(statuses(&plan), [Status::Blocked], "{wanted}");
         assert!(plan.changes[0].notes[0].contains("by hand"));
     }
 }

@@ -16,12 +16,17 @@ enum Verdict {
     Modify(Class),
     /// The same index to the server, and no change in place.
     Replace,
+    /// Likewise, and what the live one deletes is put off before.
+    Expire,
+    /// Another index, and the server allows only one of the kind: one that is not this tool's own
+    /// stands in the way.
+    Exclude,
     /// Another index.
     Other,
 }
 
 use Class::{Caution, Destructive, Safe};
-use Verdict::{Modify, Other, Replace, Same};
+use Verdict::{Exclude, Expire, Modify, Other, Replace, Same};
 
 type Row = (&'static str, Document, Document, Verdict);
 
@@ -84,7 +89,7 @@ fn flags() -> Vec<Row> {
         ("to be hidden", with("hidden", true.into()), plain.clone(), Modify(Caution)),
         ("to be shown", plain.clone(), with("hidden", true.into()), Modify(Safe)),
         ("prepareUnique: false", plain.clone(), with("prepareUnique", false.into()), Same),
-        ("prepareUnique left behind", plain.clone(), with("prepareUnique", true.into()), Modify(Caution)),
+        ("prepareUnique left behind", plain.clone(), with("prepareUnique", true.into()), Modify(Safe)),
         ("a storage engine's options", plain.clone(), with("storageEngine", doc! { "wiredTiger": {} }.into()), Replace),
     ]
 }
@@ -106,8 +111,9 @@ fn expiry() -> Vec<Row> {
         ("a TTL up from zero", ttl(60.into()), ttl(0.into()), Modify(Safe)),
         ("a new TTL", ttl(60.into()), none.clone(), Modify(Destructive)),
         ("a new TTL of zero", ttl(0.into()), none.clone(), Modify(Destructive)),
-        ("a TTL to be removed", none.clone(), ttl(60.into()), Replace),
-        ("a TTL of zero to be removed", none, ttl(0.into()), Replace),
+        ("a TTL to be removed", none.clone(), ttl(60.into()), Expire),
+        ("a TTL of zero to be removed", none.clone(), ttl(0.into()), Expire),
+        ("a TTL that is put off", none, ttl(i32::MAX.into()), Replace),
     ]
 }
 
@@ -168,7 +174,7 @@ fn special() -> Vec<Row> {
         ("weights as doubles", text(doc! { "title": 5.0, "body": 1.0 }), listed.clone(), Same),
         ("another weight", text(doc! { "title": 6 }), listed.clone(), Replace),
         ("another text field", text(doc! { "title": 5, "more": 1 }), listed.clone(), Replace),
-        ("another prefix", doc! { "key": { "u": 1, "title": "text", "body": "text" }, "weights": { "title": 5 } }, listed, Replace),
+        ("another prefix", doc! { "key": { "u": 1, "title": "text", "body": "text" }, "weights": { "title": 5 } }, listed, Exclude),
         ("text of everything", doc! { "key": { "$**": "text" } }, doc! { "key": { "_fts": "text", "_ftsx": 1 }, "weights": { "$**": 1 }, "default_language": "english", "language_override": "language" }, Same),
         ("another language", doc! { "key": { "x": "text" }, "default_language": "german" }, doc! { "key": { "_fts": "text", "_ftsx": 1 }, "weights": { "x": 1 }, "default_language": "english", "language_override": "language" }, Replace),
         ("2dsphere with a version", doc! { "key": { "p": "2dsphere" } }, doc! { "key": { "p": "2dsphere" }, "2dsphereIndexVersion": 3 }, Same),
@@ -188,7 +194,7 @@ fn special() -> Vec<Row> {
 fn several_differences() -> Vec<Row> {
     vec![
         ("hidden and a higher TTL", doc! { "key": { "a": 1 }, "expireAfterSeconds": 9, "hidden": true }, doc! { "key": { "a": 1 }, "expireAfterSeconds": 5 }, Modify(Caution)),
-        ("hidden and a TTL to be removed", doc! { "key": { "a": 1 }, "hidden": true }, doc! { "key": { "a": 1 }, "expireAfterSeconds": 5 }, Replace),
+        ("hidden and a TTL to be removed", doc! { "key": { "a": 1 }, "hidden": true }, doc! { "key": { "a": 1 }, "expireAfterSeconds": 5 }, Expire),
         ("a TTL that only a compound index would get", doc! { "key": { "a": 1, "b": 1 }, "expireAfterSeconds": 5 }, doc! { "key": { "a": 1, "b": 1 } }, Replace),
         ("unique and hidden", doc! { "key": { "a": 1 }, "unique": true }, doc! { "key": { "a": 1 }, "hidden": true }, Other),
         ("unique and sparse", doc! { "key": { "a": 1 }, "unique": true, "sparse": true }, doc! { "key": { "a": 1 } }, Other),
@@ -246,8 +252,12 @@ fn check(row: &Row, live_name: &str, own: bool) {
     let expected = match verdict {
         Same => vec![],
         Modify(_) => vec![Action::ModifyIndex],
-        Replace => vec![Action::ReplaceIndex],
-        Other if own => vec![Action::CreateIndex, Action::DropIndex],
+        Replace | Exclude => vec![Action::ReplaceIndex],
+        Expire => vec![Action::ModifyIndex, Action::ReplaceIndex],
+        Other if own && live.contains_key("unique") => {
+            vec![Action::CreateIndex, Action::DropIndex]
+        }
+        Other if own => vec![Action::CreateIndex, Action::HideIndex, Action::DropIndex],
         Other => vec![Action::CreateIndex],
     };
     assert_eq!(actions, expected, "{what}");
@@ -268,12 +278,19 @@ fn check(row: &Row, live_name: &str, own: bool) {
         Other => assert_eq!(name, "declared", "{what}"),
         _ => {
             assert_eq!(name, live_name, "{what}");
-            assert_eq!(change.status, Status::Skipped, "{what}");
+            let stands_in_the_way = !own && *verdict == Exclude;
+            let expected = if stands_in_the_way {
+                Status::Blocked
+            } else {
+                Status::Planned
+            };
+            assert_eq!(change.status, expected, "{what}");
         }
     }
     match verdict {
         Modify(class) => assert_eq!(change.class, *class, "{what}"),
-        Replace => assert_eq!(change.class, Class::Destructive, "{what}"),
+        Replace | Exclude => assert_eq!(change.class, Class::Destructive, "{what}"),
+        Expire => assert_eq!(change.class, Class::Safe, "{what}"),
         _ => {}
     }
 }

@@ -8,7 +8,8 @@ use insta::assert_snapshot;
 use plan_support::{database, declared, live, make, server};
 use schema_xtask::live::LiveDatabase;
 use schema_xtask::output::{Verbosity, human, json};
-use schema_xtask::plan::{Plan, Scope, Status};
+use schema_xtask::overrides::Override;
+use schema_xtask::plan::{Plan, Scope, Status, Unmanaged};
 
 type Writer = fn(&mut Vec<u8>, &Plan, Verbosity) -> std::io::Result<()>;
 
@@ -87,16 +88,16 @@ fn a_plan_for_people() {
           declared by Task, missing on the server
 
     tasks
-      ~   validator [caution] skipped
+      ~   validator [caution]
           differs from Task in `validator` (absent on the server, {"$jsonSchema":{"required":["title"]}} declared)
-          note: not applied: the collection holds documents, which are not yet counted against the new validator; run the command by hand once you know that they satisfy it
+          note: tightens: validationLevel strict, validationAction error, was no validator
+          note: nothing is enforced yet, so it comes by stages: `warn`, then `moderate`, then the declared level and action, each after 1 day of the one before it and once no document violates it (`--observe`)
       ~   options [destructive] blocked
           differs from Task in `capped` (absent on the server, true declared), `size` (absent on the server, 4096 declared)
           note: the server cannot change `capped`, `size` of an existing collection; rename it by hand, apply to create the declared one, and copy the documents over
-      ~   index expiry { at: 1 } expireAfterSeconds: 60 [destructive] skipped
+      ~   index expiry { at: 1 } expireAfterSeconds: 60 [destructive]
           differs from Task in `expireAfterSeconds` (3600 on the server, 60 declared)
-          note: documents older than the new expiry are deleted within minutes
-          note: not applied: changes to an existing index are only shown so far; run the command by hand to make this one
+          note: documents older than that are deleted within minutes
       +   index tenantId_1_status_1 { tenantId: 1, status: 1 } [safe]
           declared by Task, missing on the server
           note: the collection holds documents, so the build takes time
@@ -104,20 +105,22 @@ fn a_plan_for_people() {
           declared by Task, missing on the server
           note: the name `slug` is taken by another index, so this one is called `slug_393884d4`
           note: the collection holds documents, so the build takes time
-          note: the build fails where documents share a key, and afterwards such writes are refused
-      -/+ index p_2d { p: "2d" } bits: 20 [destructive] skipped
+          note: documents that share a key keep it from becoming unique, and once it is, such writes are refused
+      -/+ index p_2d { p: "2d" } bits: 20 [destructive]
           differs from Task in `bits` (absent on the server, 20 declared)
           note: the server allows no two indexes that differ in these options alone, so there is a time without the index
-          note: not applied: replacing an index is only shown so far; drop the live one by hand, then apply again to build the declared one
-      -   index old_1 { old: 1 } [destructive] skipped
+      ~   index old_1 { old: 1 } hidden [destructive]
           created by this tool, no longer declared by Task
-          note: not applied: dropping an index is only shown so far; run the command by hand once nothing uses the index
+          note: queries do without it, and it is kept up to date; `unhide` gives it back at once
+      -   index old_1 { old: 1 } hidden [destructive] held
+          created by this tool, no longer declared by Task
+          note: held until it was hidden for 7 days and nobody wanted it back; the first apply after that drops it
 
     unmanaged (left alone)
       index slug on tasks
       collection foreign
 
-    plan: 4 to create, 3 to modify, 1 to replace, 1 to drop
+    plan: 4 to create, 4 to modify, 1 to replace, 1 to drop; of these 1 held, 1 blocked
     "#);
 }
 
@@ -129,15 +132,16 @@ fn a_quiet_plan() {
       +   index email_1 { email: 1 } unique [safe]
 
     tasks
-      ~   validator [caution] skipped
+      ~   validator [caution]
       ~   options [destructive] blocked
-      ~   index expiry { at: 1 } expireAfterSeconds: 60 [destructive] skipped
+      ~   index expiry { at: 1 } expireAfterSeconds: 60 [destructive]
       +   index tenantId_1_status_1 { tenantId: 1, status: 1 } [safe]
       +   index slug_393884d4 { tenantId: 1, slug: 1 } unique partialFilterExpression: { slug: { $type: "string" } } [caution]
-      -/+ index p_2d { p: "2d" } bits: 20 [destructive] skipped
-      -   index old_1 { old: 1 } [destructive] skipped
+      -/+ index p_2d { p: "2d" } bits: 20 [destructive]
+      ~   index old_1 { old: 1 } hidden [destructive]
+      -   index old_1 { old: 1 } hidden [destructive] held
 
-    plan: 4 to create, 3 to modify, 1 to replace, 1 to drop
+    plan: 4 to create, 4 to modify, 1 to replace, 1 to drop; of these 1 held, 1 blocked
     "#);
 }
 
@@ -179,13 +183,14 @@ fn what_came_of_a_plan() {
     tasks
       ~   validator [caution] held
       ~   options [destructive] blocked
-      ~   index expiry { at: 1 } expireAfterSeconds: 60 [destructive] skipped
+      ~   index expiry { at: 1 } expireAfterSeconds: 60 [destructive]
       +   index tenantId_1_status_1 { tenantId: 1, status: 1 } [safe]
       +   index slug_393884d4 { tenantId: 1, slug: 1 } unique partialFilterExpression: { slug: { $type: "string" } } [caution]
-      -/+ index p_2d { p: "2d" } bits: 20 [destructive] skipped
-      -   index old_1 { old: 1 } [destructive] skipped
+      -/+ index p_2d { p: "2d" } bits: 20 [destructive]
+      ~   index old_1 { old: 1 } hidden [destructive]
+      -   index old_1 { old: 1 } hidden [destructive] held
 
-    apply: 1 applied, 2 not reached, 3 skipped, 1 held, 1 blocked, 1 failed
+    apply: 1 applied, 5 not reached, 2 held, 1 blocked, 1 failed
     "#);
 }
 
@@ -202,7 +207,7 @@ fn nothing_to_do() {
 #[test]
 fn names_from_the_server_reach_no_terminal_as_they_are() {
     let mut plan = in_sync();
-    plan.unmanaged.push(schema_xtask::plan::Unmanaged {
+    plan.unmanaged.push(Unmanaged {
         collection: "a\u{1b}[2J".into(),
         index: Some("b\nc".into()),
     });
@@ -222,6 +227,8 @@ fn a_plan_for_programs() {
       "database": "tracker",
       "in_sync": false,
       "data_checked": false,
+      "environment": null,
+      "overrides": [],
       "changes": [
         {
           "id": "tasks/create_collection/tasks",
@@ -275,6 +282,7 @@ fn a_plan_for_programs() {
         }
       ],
       "unmanaged": [],
+      "notes": [],
       "summary": {
         "create": 2,
         "modify": 0,
@@ -293,8 +301,11 @@ fn an_empty_plan_for_programs() {
       "database": "tracker",
       "in_sync": true,
       "data_checked": false,
+      "environment": null,
+      "overrides": [],
       "changes": [],
       "unmanaged": [],
+      "notes": [],
       "summary": {
         "create": 0,
         "modify": 0,
@@ -312,7 +323,7 @@ fn values_are_relaxed_extended_json_and_every_change_is_there() {
     assert_eq!(changes.len(), every_kind().changes.len());
     assert_eq!(
         printed["summary"].to_string(),
-        r#"{"create":4,"modify":3,"replace":1,"drop":1}"#
+        r#"{"create":4,"modify":4,"replace":1,"drop":1}"#
     );
     let ttl = changes
         .iter()
@@ -322,7 +333,7 @@ fn values_are_relaxed_extended_json_and_every_change_is_there() {
         ttl["command"].to_string(),
         r#"{"collMod":"tasks","index":{"name":"expiry","expireAfterSeconds":60}}"#
     );
-    assert_eq!(ttl["status"], "skipped");
+    assert_eq!(ttl["status"], "planned");
     assert_eq!(
         printed["unmanaged"][0].to_string(),
         r#"{"collection":"tasks","index":"slug"}"#
@@ -360,6 +371,86 @@ fn a_chosen_collection_alone_is_said_to_be_in_sync() {
     let text = String::from_utf8(out).unwrap();
     assert!(
         text.ends_with("no changes in `tasks`, `users` of `tracker`; the rest was not looked at\n"),
+        "{text}"
+    );
+}
+
+fn unmanaged(count: usize) -> Plan {
+    let mut plan = in_sync();
+    plan.unmanaged = (0..count)
+        .map(|number| Unmanaged {
+            collection: format!("c{number}"),
+            index: None,
+        })
+        .collect();
+    plan
+}
+
+#[test]
+fn long_lists_are_cut_short_unless_all_is_wanted() {
+    for (count, verbosity, lines, more) in [
+        (20, Verbosity::Normal, 20, None),
+        (
+            23,
+            Verbosity::Normal,
+            20,
+            Some("  and 3 more; `-v` names all"),
+        ),
+        (23, Verbosity::Verbose, 23, None),
+        (23, Verbosity::Quiet, 0, None),
+    ] {
+        let text = text(human::write_plan, &unmanaged(count), verbosity);
+        assert_eq!(text.matches("  collection c").count(), lines, "{text}");
+        let last = text.lines().find(|line| line.contains("more"));
+        assert_eq!(last, more);
+    }
+    let printed: serde_json::Value = serde_json::from_str(&document(&unmanaged(23))).unwrap();
+    assert_eq!(printed["unmanaged"].as_array().unwrap().len(), 23);
+}
+
+#[test]
+fn what_is_not_the_structs_own_is_told_at_every_verbosity() {
+    let mut plan = in_sync();
+    plan.scope.environment = Some("staging".into());
+    let one = |index: Option<&str>, setting, declared, value| Override {
+        collection: "tasks".into(),
+        index: index.map(Into::into),
+        setting,
+        declared,
+        value,
+    };
+    plan.scope.overrides = vec![
+        one(
+            None,
+            "validationAction",
+            Some("error".into()),
+            Some("warn".into()),
+        ),
+        one(Some("at_1"), "expireAfterSeconds", Some(60.into()), None),
+    ];
+    for verbosity in [Verbosity::Quiet, Verbosity::Verbose] {
+        let text = text(human::write_plan, &plan, verbosity);
+        let told = "overrides (environment `staging`)\n  tasks validationAction: \"warn\" instead of \"error\"\n  tasks index at_1 expireAfterSeconds: none instead of 60\n\n";
+        assert!(text.starts_with(told), "{text}");
+    }
+    let printed: serde_json::Value = serde_json::from_str(&document(&plan)).unwrap();
+    assert_eq!(printed["environment"], "staging");
+    assert_eq!(
+        printed["overrides"][1].to_string(),
+        r#"{"collection":"tasks","index":"at_1","setting":"expireAfterSeconds","declared":60,"value":null}"#
+    );
+}
+
+#[test]
+fn commands_that_come_first_are_shown_first() {
+    let mut plan = creation();
+    plan.changes[1].preparation = vec![doc! { "collMod": "tasks" }];
+    let text = text(human::write_plan, &plan, Verbosity::Verbose);
+    let first = text
+        .find(r#"before that: {"collMod":"tasks"}"#)
+        .expect("the preparation");
+    assert!(
+        first < text.rfind("command: ").expect("the command"),
         "{text}"
     );
 }

@@ -17,8 +17,9 @@ use schema_xtask::plan::{Action, Change, Class, Status};
 /// A declared collection as a server has it that was brought to it.
 fn realised(collection: &DeclaredCollection, has_documents: bool) -> LiveCollection {
     let mut state = LiveDatabase::default();
-    let plan = make(&database(vec![collection.clone()]), &state);
-    execute(&mut state, &plan);
+    let wanted = database(vec![collection.clone()]);
+    let plan = make(&wanted, &state);
+    execute(&mut state, &wanted, &plan);
     LiveCollection {
         has_documents,
         ..state.collections.remove(0)
@@ -148,7 +149,7 @@ proptest! {
     #[test]
     fn after_what_is_executed_only_what_was_held_back_remains(wanted in collections(), mut state in any_live()) {
         let plan = make(&wanted, &state);
-        execute(&mut state, &plan);
+        execute(&mut state, &wanted, &plan);
         let held: Vec<String> = plan.changes.iter().filter(|change| change.status != Status::Planned).map(Change::id).collect();
         prop_assert_eq!(ids(&make(&wanted, &state)), held);
     }
@@ -158,7 +159,7 @@ proptest! {
         let plan = make(&wanted, &state);
         for change in &plan.changes {
             prop_assert!(change.action != Action::DropCollection);
-            if change.action == Action::DropIndex {
+            if [Action::DropIndex, Action::HideIndex].contains(&change.action) {
                 let index = (change.collection.clone(), change.index.clone().unwrap());
                 prop_assert!(state.owned.indexes.contains(&index));
             }
@@ -200,6 +201,7 @@ fn the_drawn_states_reach_every_action_of_this_slice() {
         "create_collection",
         "create_index",
         "drop_index",
+        "hide_index",
         "modify_collection",
         "modify_index",
         "replace_index",

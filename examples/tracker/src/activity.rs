@@ -12,6 +12,7 @@ use crate::{Person, Project, Task, Tenant};
 #[collection(name = "activity", tenant = tenant_id, schema_version = 1)]
 #[index(keys(tenant_id, project_id, at = -1))]
 #[index(keys(at), expire_after = "180d")]
+#[query(name = "of_project", eq(project_id), sort(at = -1), frequency = "10 a second")]
 pub struct Activity {
     #[serde(rename = "_id")]
     pub id: ObjectId,

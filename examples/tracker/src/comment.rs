@@ -11,6 +11,12 @@ use crate::{Person, Task, Tenant};
 #[serde(rename_all = "camelCase")]
 #[collection(name = "comments", tenant = tenant_id, schema_version = 1)]
 #[index(keys(tenant_id, task_id, created_at, id))]
+#[query(
+    name = "of_task",
+    eq(task_id),
+    sort(created_at, id),
+    frequency = "10 a second"
+)]
 pub struct Comment {
     #[serde(rename = "_id")]
     pub id: ObjectId,

@@ -13,6 +13,7 @@ use crate::{Project, Role, Tenant, User};
 #[collection(name = "invitations", tenant = tenant_id, schema_version = 1)]
 #[index(keys(tenant_id, email), unique, partial = (status == InvitationStatus::Pending))]
 #[index(keys(expires_at), expire_after = "0s")]
+#[query(name = "pending", eq(email), filter = (status == InvitationStatus::Pending), frequency = "1 a minute")]
 pub struct Invitation {
     #[serde(rename = "_id")]
     pub id: ObjectId,

@@ -15,6 +15,22 @@ use crate::{Project, Tenant, User};
 #[index(keys(tenant_id, assignee.id, status, due_at))]
 #[index(keys(tenant_id, project_id, priority, due_at))]
 #[index(keys(tenant_id, labels, created_at = -1))]
+#[query(
+    name = "board",
+    eq(project_id),
+    sort(status, position),
+    frequency = "50 a second"
+)]
+#[query(name = "open_work", eq(assignee.id), any_of(status, max = 2), sort(due_at), frequency = "20 a second")]
+#[query(
+    name = "due_between",
+    eq(project_id),
+    sort(priority),
+    range(due_at),
+    frequency = "5 a minute"
+)]
+#[query(name = "labelled", eq(labels), sort(created_at = -1), frequency = "1 a second")]
+#[query(name = "with_status", eq(id, status), frequency = "5 a second")]
 pub struct Task {
     #[serde(rename = "_id")]
     pub id: ObjectId,

@@ -11,6 +11,7 @@ use crate::Tenant;
 #[serde(rename_all = "camelCase")]
 #[collection(name = "users", tenant = tenant_id, schema_version = 1)]
 #[index(keys(tenant_id, email), unique)]
+#[query(name = "of_email", eq(email), frequency = "10 a second")]
 pub struct User {
     #[serde(rename = "_id")]
     pub id: ObjectId,

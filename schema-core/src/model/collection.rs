@@ -1,5 +1,7 @@
 //! A collection and a database as they are declared.
 
+use std::mem::MaybeUninit;
+
 use super::{
     Capped, Collation, Doc, DocRef, Index, Path, Query, ShardKey, TimeSeries, WriteConcern,
 };
@@ -42,6 +44,24 @@ impl Collection {
             queries: &[],
             allows: &[],
         }
+    }
+}
+
+/// A reference to a collection's model, through which the compiler does not look: see [`DocRef`].
+#[derive(Debug, Clone, Copy)]
+pub struct CollectionRef(MaybeUninit<&'static Collection>);
+
+impl CollectionRef {
+    /// Refers to `collection`.
+    pub const fn new(collection: &'static Collection) -> Self {
+        Self(MaybeUninit::new(collection))
+    }
+
+    /// The model that it refers to.
+    #[allow(unsafe_code)] // the one way to read what keeps the compiler from looking inside
+    pub const fn get(self) -> &'static Collection {
+        // SAFETY: the field is private, and `new`, the one place that makes it, initialises it.
+        unsafe { self.0.assume_init() }
     }
 }
 

@@ -157,12 +157,4 @@ impl Doc {
         let mut names = self.names.split_terminator('\0');
         names.nth(field * 2).unwrap_or_default()
     }
-
-    /// The stored name of the field at this position.
-    pub fn stored_name(&self, field: usize) -> &'static str {
-        self.names
-            .split_terminator('\0')
-            .nth(field * 2 + 1)
-            .unwrap_or_default()
-    }
 }

@@ -1,5 +1,7 @@
 //! Indexes, and the paths and filters that they are made of.
 
+pub use schema_rules::coverage::KeyKind;
+
 use super::Collation;
 
 /// A path to a field, as `assignee.id` writes it, or a stored path that is taken as it is.
@@ -21,29 +23,6 @@ pub struct Index {
     pub keys: &'static [u8],
     /// What else is said of it.
     pub options: &'static [IndexOption],
-}
-
-/// How a key is indexed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum KeyKind {
-    /// `1`
-    Ascending,
-    /// `-1`
-    Descending,
-    /// `"text"`
-    Text,
-    /// `"hashed"`
-    Hashed,
-    /// `"2dsphere"`
-    Geo2dSphere,
-    /// `"2d"`
-    Geo2d,
-    /// Everything behind the path: `path.$**`.
-    Wildcard,
-    /// Everything: `$**`. The key has no path.
-    Everything,
-    /// The text of every field: `$**` as `"text"`. The key has no path.
-    EveryText,
 }
 
 /// One option of an index.
@@ -177,16 +156,6 @@ impl Index {
 
     /// How the key at this position is indexed.
     pub const fn kind(&self, key: usize) -> KeyKind {
-        match self.keys[key * 2 + 1] {
-            0 => KeyKind::Ascending,
-            1 => KeyKind::Descending,
-            2 => KeyKind::Text,
-            3 => KeyKind::Hashed,
-            4 => KeyKind::Geo2dSphere,
-            5 => KeyKind::Geo2d,
-            6 => KeyKind::Wildcard,
-            7 => KeyKind::Everything,
-            _ => KeyKind::EveryText,
-        }
+        KeyKind::of(self.keys[key * 2 + 1])
     }
 }

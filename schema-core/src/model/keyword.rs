@@ -1,6 +1,6 @@
 //! Bounds and annotations of a field.
 
-use super::Types;
+use super::{CollectionRef, Types};
 
 /// A keyword and the place where it stands.
 #[derive(Debug, Clone, Copy)]
@@ -73,6 +73,8 @@ pub struct Reference {
     pub collection: &'static str,
     /// Whether it may be outside of the database, by a reason.
     pub outside: bool,
+    /// Its model, where the uses of a type with parameters have to compare the types.
+    pub target: Option<CollectionRef>,
 }
 
 impl Keyword {

@@ -2,7 +2,7 @@
 
 use std::mem::MaybeUninit;
 
-use super::{Doc, Keyword, Marks, Placed, Types, Variants, VariantsRef};
+use super::{Doc, Keyword, Marks, Placed, Types, Variants, VariantsRef, bounds::Bounds};
 
 /// What a value of a Rust type is stored as: small, copied freely, and of static parts alone.
 #[derive(Clone, Copy)]
@@ -149,15 +149,27 @@ pub(crate) const fn stored_bytes(pairs: &str) -> (u64, u64) {
     (total, longest)
 }
 
-/// A newtype: stored as its inner type, with bounds of its own.
+/// A newtype: stored as its inner type, with bounds of its own. A tuple struct is one whose inner
+/// type is a tuple, and so is each of its positions, for the bounds that stand on it.
 #[derive(Clone, Copy)]
 pub struct Newtype {
     /// What the inner type is stored as.
     pub inner: Shape,
-    /// The bounds on the newtype's field, all placed on field 0.
+    /// The bounds on the newtype's field.
     pub keywords: &'static [Placed],
-    /// Where a derive declares it: the document of its one field.
+    /// Where a derive declares it: the document of its fields.
     pub doc: Option<DocRef>,
+}
+
+impl Newtype {
+    /// What stands at a position of a tuple struct, of which `doc` has the fields.
+    pub const fn position(doc: &'static Doc, field: usize) -> Self {
+        Self {
+            inner: doc.shapes[field],
+            keywords: Bounds::on(doc, field).keywords,
+            doc: None,
+        }
+    }
 }
 
 impl Shape {

@@ -1,34 +1,14 @@
 //! Sets of BSON types.
 
+use schema_rules::BSON_TYPES;
+
 /// A set of BSON types, one bit each, in the order of their aliases in [`Types::ALIASES`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Types(u32);
 
 impl Types {
     /// The aliases that `bsonType` takes, in the order of the bits. Source: BSON Types.
-    pub const ALIASES: [&'static str; 21] = [
-        "double",
-        "string",
-        "object",
-        "array",
-        "binData",
-        "undefined",
-        "objectId",
-        "bool",
-        "date",
-        "null",
-        "regex",
-        "dbPointer",
-        "javascript",
-        "symbol",
-        "javascriptWithScope",
-        "int",
-        "timestamp",
-        "long",
-        "decimal",
-        "minKey",
-        "maxKey",
-    ];
+    pub const ALIASES: [&'static str; 21] = BSON_TYPES;
 
     /// No type: of a value that was never understood.
     pub const NONE: Self = Self(0);

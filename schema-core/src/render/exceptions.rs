@@ -3,10 +3,11 @@
 use crate::{
     declared::{Exception, ExceptionPlace},
     model::{Allow, Collection, Database, Doc, Form, Place, Shape},
-    rules::unused,
+    rules::{previous_of, unused},
 };
 
-/// Every rule that is suppressed in a collection, or in a type that one embeds.
+/// Every rule that is suppressed in a collection or in a shape before it, or in a type that one
+/// embeds.
 pub(super) fn exceptions(database: &Database) -> Vec<Exception> {
     let mut found = Found {
         database,
@@ -14,7 +15,8 @@ pub(super) fn exceptions(database: &Database) -> Vec<Exception> {
         exceptions: Vec::new(),
     };
     for collection in database.collections {
-        found.collection(collection);
+        let shapes = std::iter::successors(Some(*collection), |shape| previous_of(shape));
+        shapes.for_each(|shape| found.collection(shape));
     }
     let exceptions = found.exceptions.into_iter();
     exceptions.map(|(_, exception)| exception).collect()

@@ -108,7 +108,7 @@ pub(super) fn default_name(key: &Document) -> String {
 
 /// A filter as the server takes it. Conditions on distinct paths stand in one document; only what
 /// names a path twice needs `$and`.
-fn expression(model: &Collection, filter: &Filter) -> Document {
+pub(super) fn expression(model: &Collection, filter: &Filter) -> Document {
     match filter {
         Filter::And(all) => conjunction(all.iter().map(|part| expression(model, part)).collect()),
         Filter::Or(any) => {
@@ -158,7 +158,7 @@ fn constant(value: &Value) -> Bson {
     match *value {
         Value::Null => Bson::Null,
         Value::Bool(value) => Bson::Boolean(value),
-        Value::Integer(value) => super::schema::integer(value),
+        Value::Integer(value) => super::bounds::integer(value),
         Value::Float(value) => Bson::Double(value),
         Value::String(value) => Bson::String(value.to_owned()),
         Value::Date(millis) => Bson::DateTime(bson::DateTime::from_millis(millis)),

@@ -1,12 +1,15 @@
 //! Renders the constant model to what the server takes: `create` options with a `$jsonSchema`
 //! validator, and createIndexes specifications.
 
+mod bounds;
 mod collation;
+mod concern;
 mod exceptions;
 mod index;
 mod object;
 mod options;
 mod path;
+mod query;
 mod schema;
 mod shard_index;
 mod variants;
@@ -57,7 +60,17 @@ pub fn collection(model: &Collection) -> DeclaredCollection {
         indexes,
         shard_key,
         external_indexes: options::external_indexes(model),
+        write_concern: concern::write(model),
+        read_concern: concern::read(model),
+        tenant: query::tenant(model),
+        queries: query::queries(model),
     }
+}
+
+/// The index that a collection with this shard key and these options needs beside the declared ones,
+/// where none of them serves it.
+pub fn shard_index(key: &Document, options: &Document, declared: &[Document]) -> Option<Document> {
+    shard_index::implied(key, options, declared)
 }
 
 /// Renders what a value is stored as: a schema as it stands under `properties` or `items`.

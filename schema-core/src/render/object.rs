@@ -5,7 +5,7 @@
 
 use bson::{Array, Bson, Document};
 
-use super::{schema, variants};
+use super::{bounds, schema, variants};
 use crate::model::{Doc, Field, Form, Keyword, Placed, Shape, Types};
 
 /// One form that a document may take.
@@ -80,7 +80,7 @@ impl Alternative {
         }
         if let Some(others) = self.most_others {
             let most = i64::from(others) + self.properties.len() as i64;
-            schema.insert("maxProperties", schema::integer(most));
+            schema.insert("maxProperties", bounds::integer(most));
         }
         schema.insert("properties", self.properties);
         if !self.patterns.is_empty() {

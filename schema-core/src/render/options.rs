@@ -2,7 +2,7 @@
 
 use bson::{Bson, Document, doc};
 
-use super::{collation::collation, path, schema, schema_version};
+use super::{bounds, collation::collation, path, schema, schema_version};
 use crate::model::{Capped, Collection, CollectionOption, ShardKey, TimeSeries};
 
 /// The options of the `create` command. Level and action are spelt out, so that a reader of the
@@ -45,7 +45,7 @@ fn time_series(model: &Collection, series: &TimeSeries) -> Document {
         parts.insert("granularity", granularity);
     }
     if let Some(seconds) = series.bucket_seconds {
-        let seconds = schema::integer(i64::from(seconds));
+        let seconds = bounds::integer(i64::from(seconds));
         parts.insert("bucketMaxSpanSeconds", seconds.clone());
         parts.insert("bucketRoundingSeconds", seconds);
     }
@@ -57,13 +57,13 @@ fn time_series(model: &Collection, series: &TimeSeries) -> Document {
 }
 
 fn life(seconds: Option<i64>) -> Option<(String, Bson)> {
-    seconds.map(|seconds| ("expireAfterSeconds".to_owned(), schema::integer(seconds)))
+    seconds.map(|seconds| ("expireAfterSeconds".to_owned(), bounds::integer(seconds)))
 }
 
 fn capped(capped: &Capped) -> Document {
-    let mut options = doc! { "capped": true, "size": schema::integer(capped.size) };
+    let mut options = doc! { "capped": true, "size": bounds::integer(capped.size) };
     if let Some(max) = capped.max {
-        options.insert("max", schema::integer(i64::from(max)));
+        options.insert("max", bounds::integer(i64::from(max)));
     }
     options
 }

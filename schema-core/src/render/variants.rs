@@ -3,6 +3,7 @@
 use bson::{Bson, Document, doc};
 
 use super::{
+    bounds,
     object::{self, Alternative, Rest},
     schema,
 };
@@ -121,6 +122,6 @@ fn tuple(doc: &Doc) -> Document {
         .fields()
         .map(|field| schema::field_schema(&field).into())
         .collect();
-    let length = schema::integer(items.len() as i64);
+    let length = bounds::integer(items.len() as i64);
     doc! { "bsonType": "array", "items": items, "minItems": length.clone(), "maxItems": length }
 }

@@ -127,7 +127,7 @@ pub const fn shard_key_part(collection: &'static Collection, path: usize) {
 
 /// Whether a path leads to the `_id`. Where the `_id` is flattened into the document, its field
 /// is told by its name and its type.
-pub(super) const fn is_id(doc: &'static Doc, path: &Path) -> bool {
+pub(crate) const fn is_id(doc: &'static Doc, path: &Path) -> bool {
     if path.field != Path::OPEN {
         let stored = name_at(doc.names, path.field as usize * 2 + 1);
         return path.rest.is_empty() && same(stored, b"_id");
@@ -233,7 +233,7 @@ pub const fn accepted(collection: &Collection, version: u32) {
         .fail("write that of one, or remove it", &ACCEPTED_VERSION_UNKNOWN)
 }
 
-const fn previous_of(collection: &Collection) -> Option<&'static Collection> {
+pub(crate) const fn previous_of(collection: &Collection) -> Option<&'static Collection> {
     let mut at = 0;
     while at < collection.options.len() {
         if let CollectionOption::Previous(before) = collection.options[at] {

@@ -3,25 +3,25 @@
 //! A struct's own fields were checked where it is declared, and so was what is inside a newtype.
 
 use schema_rules::{
-    ARRAY_WITHOUT_MAX_ITEMS, DATE_AS_STRING, DYNAMIC_FIELD_NAMES, FIELD_NAME_INVALID,
-    MAP_WITHOUT_MAX_PROPERTIES, MONEY_AS_FLOAT, UNKNOWN_SERIALIZATION, UNSIGNED_OVERFLOW,
-    WRITER_DEPENDENT_ENCODING,
+    ARRAY_WITHOUT_MAX_ITEMS, DATE_AS_STRING, MAP_WITHOUT_MAX_PROPERTIES, UNKNOWN_SERIALIZATION,
+    UNSIGNED_OVERFLOW, WRITER_DEPENDENT_ENCODING,
 };
 
 use super::{
     array::array_sizes,
     bound::bound,
-    message::Message,
+    field::reference,
+    map_keys::keys,
     place::{Kind, Place},
 };
-use crate::model::{Array, Doc, FieldFlags, Form, Map, Marks, Shape, Types, Variants};
+use crate::model::{Array, Doc, FieldFlags, Form, Keyword, Map, Marks, Reference, Shape, Variants};
 
 /// Which of the starred rules of [`stored_form`] are suppressed, one bit each.
 #[derive(Clone, Copy)]
 pub struct Allowed(pub u8);
 
 impl Allowed {
-    /// [`DYNAMIC_FIELD_NAMES`]
+    /// [`DYNAMIC_FIELD_NAMES`](schema_rules::DYNAMIC_FIELD_NAMES)
     pub const DYNAMIC_FIELD_NAMES: u8 = 1;
     /// [`DATE_AS_STRING`]
     pub const DATE_AS_STRING: u8 = 2;
@@ -43,7 +43,7 @@ impl Allowed {
         Self(names | forms)
     }
 
-    const fn covers(self, rule: u8) -> bool {
+    pub(super) const fn covers(self, rule: u8) -> bool {
         self.0 & rule != 0
     }
 }
@@ -109,7 +109,15 @@ const fn unchecked(doc: &'static Doc) {
     }
     let mut keyword = 0;
     while keyword < doc.keywords.len() {
+        let placed = &doc.keywords[keyword];
         bound(doc, keyword);
+        if let Keyword::References(Reference {
+            target: Some(target),
+            ..
+        }) = placed.keyword
+        {
+            reference(doc, placed.field as usize, target.get());
+        }
         keyword += 1;
     }
 }
@@ -189,8 +197,8 @@ const fn maps(shape: &Shape, place: Place<'_>) {
 }
 
 /// [`WRITER_DEPENDENT_ENCODING`], [`UNKNOWN_SERIALIZATION`] of what no writer serialises and of map
-/// keys that are no strings, [`FIELD_NAME_INVALID`] of map keys, and of the rules that are not
-/// allowed [`UNSIGNED_OVERFLOW`], [`DATE_AS_STRING`] and [`DYNAMIC_FIELD_NAMES`]: at every depth of
+/// keys that are no strings, [`FIELD_NAME_INVALID`](schema_rules::FIELD_NAME_INVALID) of map keys, and of the rules that are not
+/// allowed [`UNSIGNED_OVERFLOW`], [`DATE_AS_STRING`] and [`DYNAMIC_FIELD_NAMES`](schema_rules::DYNAMIC_FIELD_NAMES): at every depth of
 /// the field at this position. Also every rule here about the fields of types with parameters that
 /// it leads to, which only their users can check.
 #[track_caller]
@@ -219,6 +227,11 @@ const fn form(shape: &Shape, place: Place<'_>, allowed: Allowed) {
         }
         Form::Document(doc) => unchecked(doc.get()),
         Form::Variants(all) => unchecked_variants(all.get()),
+        Form::Newtype(newtype) => {
+            if let Some(doc) = newtype.doc {
+                unchecked(doc.get());
+            }
+        }
         _ => {}
     }
 }
@@ -266,127 +279,4 @@ const fn marked(marks: Marks, place: Place<'_>, allowed: Allowed) {
 /// Whether an unsigned integer may be greater than BSON's largest.
 pub(super) const fn may_overflow(marks: Marks, place: Place<'_>) -> bool {
     marks.intersects(Marks::UNSIGNED) && !place.has(Kind::Maximum)
-}
-
-/// Whether a map whose names are data takes any.
-pub(super) const fn takes_any_name(map: &Map, place: Place<'_>) -> bool {
-    map.names().is_none()
-        && !map.keys.types.without(Types::NULL).is_empty()
-        && !map.keys.marks.intersects(Marks::UUID)
-        && map.pattern().is_none()
-        && !place.has(Kind::KeyPattern)
-}
-
-#[track_caller]
-const fn keys(map: &Map, place: Place<'_>, allowed: Allowed) {
-    if let Some(names) = map.names() {
-        valid_names(names, place);
-        return;
-    }
-    let types = map.keys.types.without(Types::NULL);
-    if types.is_empty() && !map.keys.marks.intersects(Marks::REFUSED) {
-        // Its own fault was reported.
-        return;
-    }
-    if map.keys.marks.intersects(Marks::UUID) {
-        return;
-    }
-    if !types.is(Types::STRING) || map.keys.marks.intersects(Marks::NO_KEY) {
-        place
-            .named("map field", "a map inside field")
-            .with(&["has keys that are not stored as strings"])
-            .fail("use `String` as the map's key", &UNKNOWN_SERIALIZATION)
-    }
-    if !allowed.covers(Allowed::DYNAMIC_FIELD_NAMES) && takes_any_name(map, place) {
-        let message = place
-            .named("map field", "a map inside field")
-            .with(&["takes any name for its fields"]);
-        place.fail_with(
-            message,
-            "keys(pattern = \"^…$\")",
-            ", key it by an enum, or store an array of documents with a field each for key and value",
-            &DYNAMIC_FIELD_NAMES,
-        )
-    }
-}
-
-/// The stored names of an enum's variants can be names of fields.
-#[track_caller]
-const fn valid_names(pairs: &str, place: Place<'_>) {
-    let bytes = pairs.as_bytes();
-    let (mut at, mut start, mut ends) = (0, 0, 0);
-    while at < bytes.len() {
-        let stored = ends % 2 == 1;
-        if bytes[at] == 0 {
-            if stored && at == start {
-                invalid_name(place);
-            }
-            ends += 1;
-            start = at + 1;
-        } else if stored && (bytes[at] == b'.' || (bytes[at] == b'$' && at == start)) {
-            invalid_name(place);
-        }
-        at += 1;
-    }
-}
-
-#[cold]
-#[track_caller]
-const fn invalid_name(place: Place<'_>) -> ! {
-    place
-        .named("map field", "a map inside field")
-        .with(&["has a key that is no valid name of a field"])
-        .fail(
-            "give the enum's variant another stored name",
-            &FIELD_NAME_INVALID,
-        )
-}
-
-/// [`MONEY_AS_FLOAT`] for the field at this position, whose name is one of an amount of money.
-#[track_caller]
-pub const fn money(doc: &Doc, field: usize) {
-    if holds_floats(&doc.shapes[field]) {
-        Message::new()
-            .with(&["field `"])
-            .with_name(doc.names, field * 2)
-            .with(&["` holds money as a floating-point number"])
-            .fail(MONEY_AS_FLOAT.remedy, &MONEY_AS_FLOAT)
-    }
-}
-
-/// [`DATE_AS_STRING`] for the field at this position, whose name is one of a date.
-#[track_caller]
-pub const fn text_date(doc: &Doc, field: usize) {
-    if is_any_text(&doc.shapes[field]) {
-        Message::new()
-            .with(&["field `"])
-            .with_name(doc.names, field * 2)
-            .with(&["` has the name of a date and is stored as a string"])
-            .fail(DATE_AS_STRING.remedy, &DATE_AS_STRING)
-    }
-}
-
-/// Whether a value holds floating-point numbers, as far as that is known.
-pub(super) const fn holds_floats(shape: &Shape) -> bool {
-    let types = leaf_types(shape);
-    types.intersects(Types::DOUBLE) && !types.is(Types::ANY)
-}
-
-/// Whether a value is a string that is none of a list. What is marked is reported by
-/// [`stored_form`].
-pub(super) const fn is_any_text(shape: &Shape) -> bool {
-    let marked = Marks::TEXT_DATE.or(Marks::WRITER_DEPENDENT);
-    shape.types.without(Types::NULL).is(Types::STRING)
-        && !matches!(shape.resolved().form, Form::Enumeration(_))
-        && !shape.marks.intersects(marked)
-}
-
-/// The types of what a value holds at its end.
-const fn leaf_types(shape: &Shape) -> Types {
-    match shape.form {
-        Form::Array(array) => leaf_types(&array.items),
-        Form::Newtype(newtype) => leaf_types(&newtype.inner),
-        Form::Map(map) => leaf_types(&map.values),
-        _ => shape.types,
-    }
 }

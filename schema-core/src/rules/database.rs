@@ -101,6 +101,13 @@ const fn references_in(
         }
         Form::Array(array) => references_in(database, doc, field, array.items, seen),
         Form::Map(map) => references_in(database, doc, field, map.values, seen),
+        Form::Tuple(items) => {
+            let mut at = 0;
+            while at < items.len() {
+                references_in(database, doc, field, items[at], seen);
+                at += 1;
+            }
+        }
         Form::Newtype(newtype) => {
             let mut at = 0;
             while at < newtype.keywords.len() {

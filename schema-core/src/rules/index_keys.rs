@@ -58,7 +58,7 @@ const fn misfit(path: &Path, kind: KeyKind) -> ! {
 }
 
 /// The types of what an array holds at its end, or of the value itself.
-const fn innermost(shape: Shape) -> Types {
+pub(super) const fn innermost(shape: Shape) -> Types {
     let mut shape = shape;
     while let Form::Array(array) = shape.resolved().form {
         shape = array.items;
@@ -71,7 +71,7 @@ const fn innermost(shape: Shape) -> Types {
 
 /// Whether a value can be a place: an object of GeoJSON, where the kind takes one, or two numbers.
 /// Source: Geospatial Queries.
-const fn is_place(shape: Shape, geojson: bool) -> bool {
+pub(super) const fn is_place(shape: Shape, geojson: bool) -> bool {
     match shape.resolved().form {
         // Longitude and latitude, or several places.
         Form::Array(array) => {
@@ -107,7 +107,7 @@ const fn has_stored(doc: &Doc, name: &[u8]) -> bool {
 #[track_caller]
 pub const fn hashed_key(collection: &Collection, index: usize, at: usize) {
     let path = &collection.paths[collection.indexes[index].path(at)];
-    if arrays(collection.doc.get(), path) != 0 {
+    if array_segments(collection.doc.get(), path) != 0 {
         Message::new()
             .with(&["`", path.text, "` leads to an array in a hashed index"])
             .fail(HASHED_ARRAY.remedy, &HASHED_ARRAY)
@@ -115,7 +115,7 @@ pub const fn hashed_key(collection: &Collection, index: usize, at: usize) {
 }
 
 /// The segments of a path at which there is an array, one bit each.
-const fn arrays(doc: &'static Doc, path: &Path) -> u64 {
+pub(crate) const fn array_segments(doc: &'static Doc, path: &Path) -> u64 {
     if path.is_stored() {
         return 0;
     }
@@ -145,12 +145,12 @@ const fn arrays(doc: &'static Doc, path: &Path) -> u64 {
 pub const fn parallel_arrays(collection: &Collection, index: usize, at: usize) {
     let doc = collection.doc.get();
     let own = &collection.paths[collection.indexes[index].path(at)];
-    let arrays_of_own = arrays(doc, own);
+    let arrays_of_own = array_segments(doc, own);
     let mut earlier = 0;
     while arrays_of_own != 0 && earlier < at {
         let other = &collection.paths[collection.indexes[index].path(earlier)];
         let shared = shared_segments(own, other);
-        let apart = arrays_of_own >> shared != 0 && arrays(doc, other) >> shared != 0;
+        let apart = arrays_of_own >> shared != 0 && array_segments(doc, other) >> shared != 0;
         if apart && !own.is_stored() && !other.is_stored() {
             in_parallel(own, other);
         }
@@ -159,7 +159,7 @@ pub const fn parallel_arrays(collection: &Collection, index: usize, at: usize) {
 }
 
 /// How many first segments two paths have in common.
-const fn shared_segments(a: &Path, b: &Path) -> usize {
+pub(crate) const fn shared_segments(a: &Path, b: &Path) -> usize {
     if a.field != b.field {
         return 0;
     }

@@ -1,6 +1,6 @@
-//! Rules about the values of a partial filter.
+//! Rules about the values of a partial filter, and of a query's.
 
-use schema_rules::PARTIAL_VALUE_TYPE;
+use schema_rules::{PARTIAL_VALUE_TYPE, QUERY_VALUE_TYPE, Rule};
 
 use super::message::Message;
 use crate::{
@@ -12,25 +12,36 @@ use crate::{
 /// with a value of one of these types.
 #[track_caller]
 pub const fn partial_value(collection: &Collection, path: usize, types: Types) {
+    value_type(collection, path, types, &PARTIAL_VALUE_TYPE);
+}
+
+/// [`QUERY_VALUE_TYPE`] for the same in a query's filter.
+#[track_caller]
+pub const fn query_value(collection: &Collection, path: usize, types: Types) {
+    value_type(collection, path, types, &QUERY_VALUE_TYPE);
+}
+
+#[track_caller]
+const fn value_type(collection: &Collection, path: usize, types: Types, rule: &Rule) {
     let path = &collection.paths[path];
     let Walk::Found(found) = Walk::along(collection.doc.get(), path) else {
         return;
     };
     if !compared_types(found).intersects(types) {
-        never_holds(path.text, types)
+        never_holds(path.text, types, rule)
     }
 }
 
 #[cold]
 #[track_caller]
-const fn never_holds(path: &str, types: Types) -> ! {
+const fn never_holds(path: &str, types: Types, rule: &Rule) -> ! {
     let message = Message::new().with(&["`", path]);
     if types.is(Types::NULL) {
         message.with(&["` is never missing or null"])
     } else {
         message.with(&["` never holds a value of type `", types.alias(), "`"])
     }
-    .fail(PARTIAL_VALUE_TYPE.remedy, &PARTIAL_VALUE_TYPE)
+    .fail(rule.remedy, rule)
 }
 
 /// The types that a filter finds in a field: its own, and those of an array's items; null where
@@ -69,6 +80,17 @@ pub(super) const fn item_types(shape: &Shape) -> Option<Types> {
 /// with a variant of an enum.
 #[track_caller]
 pub const fn partial_variant(collection: &Collection, path: usize, variant: StoredVariant) {
+    variant_type(collection, path, variant, &PARTIAL_VALUE_TYPE);
+}
+
+/// [`QUERY_VALUE_TYPE`] for the same in a query's filter.
+#[track_caller]
+pub const fn query_variant(collection: &Collection, path: usize, variant: StoredVariant) {
+    variant_type(collection, path, variant, &QUERY_VALUE_TYPE);
+}
+
+#[track_caller]
+const fn variant_type(collection: &Collection, path: usize, variant: StoredVariant, rule: &Rule) {
     let path = &collection.paths[path];
     let Walk::Found(found) = Walk::along(collection.doc.get(), path) else {
         return;
@@ -81,10 +103,7 @@ pub const fn partial_variant(collection: &Collection, path: usize, variant: Stor
     if !fits && !variant.all.is_empty() {
         Message::new()
             .with(&["`", path.text, "` is not stored as that enum"])
-            .fail(
-                "write a variant of the field's own enum",
-                &PARTIAL_VALUE_TYPE,
-            )
+            .fail("write a variant of the field's own enum", rule)
     }
 }
 

@@ -15,16 +15,22 @@ const DEEPEST: u32 = 100;
 /// `firstBatch`, the collection, `options` and `validator`.
 const ABOVE_SCHEMA: u32 = 6;
 
-/// [`NESTING_TOO_DEEP`], and where it is `sized` [`DOCUMENT_TOO_LARGE`], of a collection's
-/// documents.
+/// [`NESTING_TOO_DEEP`], of a collection's documents.
 #[track_caller]
-pub const fn document(collection: &'static Collection, sized: bool) {
+pub const fn document_nesting(collection: &'static Collection) {
     let mut upper = Upper::new();
-    let bytes = upper.document(collection.doc.get(), 1);
+    upper.document(collection.doc.get(), 1);
     if upper.deep {
         nesting(collection);
     }
-    if sized && (upper.deep || bytes > LARGEST_DOCUMENT) {
+}
+
+/// [`DOCUMENT_TOO_LARGE`], of a collection's documents.
+#[track_caller]
+pub const fn document_size(collection: &'static Collection) {
+    let mut upper = Upper::new();
+    let bytes = upper.document(collection.doc.get(), 1);
+    if upper.deep || bytes > LARGEST_DOCUMENT {
         size(collection);
     }
 }

@@ -4,11 +4,15 @@
 use schema_rules::{
     ARRAY_TOO_LARGE, ARRAY_WITHOUT_MAX_ITEMS, DATE_AS_STRING, DOCUMENT_TOO_LARGE,
     DYNAMIC_FIELD_NAMES, INDEX_UNIQUE_NULLABLE, MAP_WITHOUT_MAX_PROPERTIES, MONEY_AS_FLOAT,
-    REFERENCE_OUTSIDE_DATABASE, REFERENCE_TYPE_MISMATCH, Rule, SHARD_KEY_MONOTONIC,
-    SPARSE_NO_EFFECT, UNSIGNED_OVERFLOW, names_a_date, names_money,
+    QUERY_NOT_COVERED, QUERY_WITHOUT_INDEX, REFERENCE_OUTSIDE_DATABASE, REFERENCE_TYPE_MISMATCH,
+    Rule, SHARD_KEY_MONOTONIC, SPARSE_NO_EFFECT, UNSIGNED_OVERFLOW, names_a_date, names_money,
 };
 
-use super::{array, collection, contents, database, field, index, index_keys, place::Place, size};
+use super::{
+    array, collection, contents, database, field, index, index_keys, map_keys, named, place::Place,
+    size,
+};
+use crate::coverage::{self, Candidate};
 use crate::model::{
     Allow, Collection, CollectionOption, Database, Doc, Filter, Form, Index, IndexOption, Keyword,
     Marks, Place as Where, Shape, Tenant, Value, own_docs,
@@ -41,7 +45,7 @@ const OF_FIELDS: [(&Rule, OfField); 9] = [
     }),
     (&DYNAMIC_FIELD_NAMES, |_, doc, field| {
         anywhere(doc, field, &|shape, place| match shape.form {
-            Form::Map(map) => contents::takes_any_name(map, place),
+            Form::Map(map) => map_keys::takes_any_name(map, place),
             _ => false,
         })
     }),
@@ -53,10 +57,10 @@ const OF_FIELDS: [(&Rule, OfField); 9] = [
     (&DATE_AS_STRING, |_, doc, field| {
         let marked = |shape: &Shape, _: Place<'_>| shape.marks.intersects(Marks::TEXT_DATE);
         let named = !doc.generic && names_a_date(doc.name(field));
-        anywhere(doc, field, &marked) || (named && contents::is_any_text(&doc.shapes[field]))
+        anywhere(doc, field, &marked) || (named && named::is_any_text(&doc.shapes[field]))
     }),
     (&MONEY_AS_FLOAT, |_, doc, field| {
-        names_money(doc.name(field)) && contents::holds_floats(&doc.shapes[field])
+        names_money(doc.name(field)) && named::holds_floats(&doc.shapes[field])
     }),
     (&REFERENCE_TYPE_MISMATCH, |database, doc, field| {
         let mut targets = references(doc, field);
@@ -83,6 +87,24 @@ const OF_INDEXES: [(&Rule, OfIndex); 2] = [
     }),
 ];
 
+/// Whether a query breaks a rule.
+type OfQuery = fn(&'static Collection, usize) -> bool;
+
+/// The rules about queries that types decide.
+const OF_QUERIES: [(&Rule, OfQuery); 2] = [
+    (&QUERY_WITHOUT_INDEX, |collection, query| {
+        coverage::serving(collection, query).is_empty()
+    }),
+    (&QUERY_NOT_COVERED, |collection, query| {
+        let serving = coverage::serving(collection, query).into_iter();
+        let mut declared = serving.filter_map(|candidate| match candidate {
+            Candidate::Declared(index) => Some(index),
+            Candidate::Id | Candidate::ShardKey => None,
+        });
+        !declared.any(|index| coverage::covered_by(collection, query, index).is_ok())
+    }),
+];
+
 /// Whether a rule that is suppressed at a field would be broken there.
 pub(crate) fn at_field(database: &Database, doc: &'static Doc, field: usize, rule: &str) -> bool {
     find(&OF_FIELDS, rule).is_none_or(|breaks| breaks(database, doc, field))
@@ -98,8 +120,12 @@ pub(crate) fn in_collection(
         Where::Collection => anywhere_in(database, collection, allow.rule),
         Where::Index(position, _) => find(&OF_INDEXES, allow.rule)
             .is_none_or(|breaks| breaks(collection, usize::from(position))),
-        // What is about a query is told by tokens.
-        Where::Query(_) | Where::Field(_) => true,
+        Where::Query(name) => find(&OF_QUERIES, allow.rule).is_none_or(|breaks| {
+            let named = |at: &usize| collection.queries[*at].name == name;
+            let mut queries = 0..collection.queries.len();
+            queries.find(named).is_none_or(|at| breaks(collection, at))
+        }),
+        Where::Field(_) => true,
     }
 }
 
@@ -118,6 +144,14 @@ fn anywhere_in(database: &Database, collection: &'static Collection, rule: &str)
             is_suppressed(collection.allows, rule, here)
         };
         return (0..collection.indexes.len()).any(|at| !own(at) && breaks(collection, at));
+    }
+    if let Some(breaks) = find(&OF_QUERIES, rule) {
+        let own = |at: usize| {
+            let here =
+                |place| matches!(place, Where::Query(it) if it == collection.queries[at].name);
+            is_suppressed(collection.allows, rule, here)
+        };
+        return (0..collection.queries.len()).any(|at| !own(at) && breaks(collection, at));
     }
     let Some(breaks) = find(&OF_FIELDS, rule) else {
         return true;

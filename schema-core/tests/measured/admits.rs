@@ -1,6 +1,6 @@
 //! Whether a value keeps a schema, in the keywords that types render to.
 
-use bson::{Bson, Document, spec::ElementType};
+use bson::{Bson, Document};
 
 /// Whether the server would take `value` under `schema`. Source: $jsonSchema, Available Keywords.
 pub(crate) fn admits(schema: &Document, value: &Bson) -> bool {
@@ -150,27 +150,5 @@ fn number(value: &Bson) -> Option<f64> {
 
 /// The alias of a value's type.
 pub(crate) fn alias(value: &Bson) -> &'static str {
-    match value.element_type() {
-        ElementType::Double => "double",
-        ElementType::String => "string",
-        ElementType::EmbeddedDocument => "object",
-        ElementType::Array => "array",
-        ElementType::Binary => "binData",
-        ElementType::Undefined => "undefined",
-        ElementType::ObjectId => "objectId",
-        ElementType::Boolean => "bool",
-        ElementType::DateTime => "date",
-        ElementType::Null => "null",
-        ElementType::RegularExpression => "regex",
-        ElementType::DbPointer => "dbPointer",
-        ElementType::JavaScriptCode => "javascript",
-        ElementType::Symbol => "symbol",
-        ElementType::JavaScriptCodeWithScope => "javascriptWithScope",
-        ElementType::Int32 => "int",
-        ElementType::Timestamp => "timestamp",
-        ElementType::Int64 => "long",
-        ElementType::Decimal128 => "decimal",
-        ElementType::MinKey => "minKey",
-        ElementType::MaxKey => "maxKey",
-    }
+    schema_rules::bson_type(value.element_type() as u8).expect("a type of BSON")
 }

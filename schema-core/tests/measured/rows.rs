@@ -9,7 +9,7 @@ use std::{
     net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr},
     num::{NonZeroI16, NonZeroI64, NonZeroU8, NonZeroU32, NonZeroU64, Saturating, Wrapping},
     ops::Bound,
-    path::PathBuf,
+    path::{Path, PathBuf},
     rc::Rc,
     sync::{
         Arc, Mutex, RwLock,
@@ -25,7 +25,7 @@ use bson::{
 use schema_core::{Embedded, EmbeddedSchema, model::Marks, render};
 use serde::{Deserialize, Serialize};
 
-use super::{stored_as, stored_by_writer_as, written};
+use super::{also_stored_as, stored_as, stored_by_writer_as, written};
 
 #[test]
 fn numbers() {
@@ -59,6 +59,13 @@ fn numbers() {
 }
 
 #[test]
+fn what_is_larger_than_an_i64_is_refused_by_both_writers() {
+    let document = BTreeMap::from([("value", u64::MAX)]);
+    assert!(bson::serialize_to_document(&document).is_err());
+    assert!(bson::serialize_to_raw_document_buf(&document).is_err());
+}
+
+#[test]
 fn integers_of_128_bits_are_refused_by_both_writers() {
     for marks in [i128::SHAPE.marks, u128::SHAPE.marks] {
         assert!(marks.intersects(Marks::REFUSED));
@@ -74,6 +81,7 @@ fn strings_and_bytes() {
     stored_as("text", "string");
     stored_as(Box::<str>::from("text"), "string");
     stored_as(Cow::Borrowed("text"), "string");
+    stored_as(Path::new("/tmp"), "string");
     stored_as(PathBuf::from("/tmp"), "string");
     stored_as(compact_str::CompactString::from("text"), "string");
     stored_as(url::Url::parse("https://example.com").unwrap(), "string");
@@ -104,6 +112,7 @@ fn nothing_and_containers_of_one() {
 #[test]
 fn arrays_and_tuples() {
     stored_as(vec!["a"], "array");
+    stored_as(&[1][..], "array");
     stored_as(VecDeque::from([1]), "array");
     stored_as(LinkedList::from([1]), "array");
     stored_as(BinaryHeap::from([1]), "array");
@@ -168,8 +177,8 @@ fn documents_of_the_standard_library() {
     stored_as(..3, "object");
     stored_as(Ok::<i32, String>(1), "object");
     stored_as(Err::<i32, _>(String::from("no")), "object");
-    stored_as(Bound::Included(1), "object");
-    stored_as(Bound::<i32>::Unbounded, "string");
+    also_stored_as(Bound::Included(1), "object");
+    also_stored_as(Bound::<i32>::Unbounded, "string");
     // What the table says of the types inside.
     let [duration, _] = written(&Duration::new(1, 2));
     assert_eq!(duration, doc! { "secs": 1_i64, "nanos": 2_i64 }.into());
@@ -206,17 +215,17 @@ fn types_of_bson() {
     stored_as(code, "javascriptWithScope");
     stored_as(doc! { "a": 1 }, "object");
     stored_as(bson::rawdoc! { "a": 1 }, "object");
-    stored_as(Bson::MinKey, "minKey");
-    stored_as(Bson::Symbol("a".into()), "symbol");
-    stored_as(Bson::JavaScriptCode("a".into()), "javascript");
-    stored_as(Bson::Undefined, "undefined");
+    also_stored_as(Bson::MinKey, "minKey");
+    also_stored_as(Bson::Symbol("a".into()), "symbol");
+    also_stored_as(Bson::JavaScriptCode("a".into()), "javascript");
+    also_stored_as(Bson::Undefined, "undefined");
     assert_eq!(render::value(&Bson::SHAPE), Document::new());
 }
 
 #[test]
 fn json() {
-    stored_as(serde_json::json!({ "a": [1] }), "object");
-    stored_as(serde_json::json!(1.5), "double");
+    also_stored_as(serde_json::json!({ "a": [1] }), "object");
+    also_stored_as(serde_json::json!(1.5), "double");
     stored_as(serde_json::Map::new(), "object");
     stored_as(serde_json::Number::from(1), "long");
     assert_eq!(render::value(&serde_json::Value::SHAPE), Document::new());

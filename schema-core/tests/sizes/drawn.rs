@@ -3,8 +3,8 @@
 use proptest::{collection::vec, option, prelude::*};
 
 use super::{
-    Adjacent, DateTime, Event, External, Internal, Internal2, Label, ObjectId, Person, Stamps,
-    Status, Task, Untagged,
+    Adjacent, DateTime, Event, External, Internal, Internal2, Label, ObjectId, Person, Reading,
+    Stamps, Status, Task, Untagged,
 };
 
 /// A string of at most so many code points, of any size.
@@ -44,12 +44,13 @@ pub(crate) fn task() -> impl Strategy<Value = Task> {
         vec(text(8), 0..=12),
         vec(text(5), 0..=3),
         proptest::collection::btree_map(status(), text(3), 0..=3),
+        (text(7), option::of(any::<i64>()), vec(text(3), 0..=2)),
     );
     let people = (vec(person(), 0..=11), option::of(person()), status());
     let others = (id(), any::<(i64, i32, f64)>(), option::of(date()));
     (texts, people, others).prop_map(
         |(
-            (title, tags, labels, notes),
+            (title, tags, labels, notes, (name, value, marks)),
             (people, assignee, status),
             (id, (position, votes, weight), due_at),
         )| Task {
@@ -57,6 +58,7 @@ pub(crate) fn task() -> impl Strategy<Value = Task> {
             tags,
             labels: labels.into_iter().map(Label).collect(),
             notes,
+            reading: Reading(name, value, marks),
             people,
             assignee,
             status,

@@ -6,25 +6,54 @@ use schema_rules::{
     UNKNOWN_SERIALIZATION,
 };
 
-use syn::DeriveInput;
+use syn::{DeriveInput, Ident};
 
 use crate::{
     faults::{Faults, suppressed},
-    parse::{Allows, Field, Stored, StoredType},
+    parse::{Allows, Field, Stored, StoredType, VariantKind},
 };
 
-/// The rules about the fields of a type. `outer` is what the collection allows.
-pub(crate) fn stored(form: &mut Stored, outer: &Allows, faults: &mut Faults) {
+/// The rules about the fields of the type `ident`. `outer` is what the collection allows.
+pub(crate) fn stored(ident: &Ident, form: &mut Stored, outer: &Allows, faults: &mut Faults) {
+    match form {
+        Stored::Newtype(field) => super::recursive::not_inside(ident, field, faults),
+        Stored::Tuple(fields) => {
+            for field in fields {
+                super::recursive::not_inside(ident, field, faults);
+            }
+        }
+        _ => {}
+    }
     match form {
         Stored::Document(fields) => document(fields, outer, faults),
         Stored::Newtype(field) => document(std::slice::from_mut(field), outer, faults),
+        Stored::Tuple(fields) => tuple(fields, outer, faults),
         Stored::Variants(all) => {
             for variant in all {
-                document(&mut variant.fields, outer, faults);
+                match variant.kind {
+                    VariantKind::Tuple => tuple(&mut variant.fields, outer, faults),
+                    _ => document(&mut variant.fields, outer, faults),
+                }
             }
         }
         Stored::Into(_) | Stored::Names(_) => {}
     }
+}
+
+/// The rules about values by position: each has its own.
+fn tuple(fields: &mut [Field], outer: &Allows, faults: &mut Faults) {
+    for field in fields.iter_mut() {
+        if field.serde.sometimes_skipped {
+            let wrong = format!(
+                "field `{}` may be left out, and those behind it move to its position",
+                field.name
+            );
+            let instead = "remove `skip_serializing_if`, or write named fields";
+            faults.broken_with(&UNKNOWN_SERIALIZATION, &[], field.span(), &wrong, instead);
+            field.poisoned = true;
+        }
+    }
+    document(fields, outer, faults);
 }
 
 /// The rules about the fields of a struct, alone and beside each other. `outer` is what the
@@ -77,15 +106,17 @@ fn field_serialization(field: &Field, faults: &mut Faults) {
 
 /// Whether a collection's type is stored as a document, as far as the tokens show.
 pub(crate) fn is_a_document(input: &DeriveInput, stored: &StoredType, faults: &mut Faults) -> bool {
-    let is_text = matches!(stored.form, Stored::Names(_));
-    if is_text {
-        let text = format!(
-            "`{}` is stored as a string; derive `Collection` on what is stored as a document",
-            input.ident
-        );
-        faults.add(input.ident.span(), text);
-    }
-    !is_text
+    let other = match stored.form {
+        Stored::Names(_) => "a string",
+        Stored::Tuple(_) => "an array by position",
+        _ => return true,
+    };
+    let text = format!(
+        "`{}` is stored as {other}; derive `Collection` on what is stored as a document",
+        input.ident
+    );
+    faults.add(input.ident.span(), text);
+    false
 }
 
 /// The server cannot address a name with a dot, or one that starts with a dollar sign.

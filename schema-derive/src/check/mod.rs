@@ -7,11 +7,14 @@ mod bounds;
 mod class;
 mod collection;
 mod contents;
+mod coverage;
 mod field;
 mod index;
 mod options;
 mod pattern;
 mod query;
+mod recursive;
+mod searched;
 mod seconds;
 mod shard_key;
 mod size;
@@ -21,6 +24,7 @@ mod unused;
 pub(crate) use bounds::{Told, told};
 pub(crate) use class::{Class, with_inner};
 pub(crate) use collection::collection;
+pub(crate) use coverage::{Candidate, Witness, coverage};
 pub(crate) use field::{is_a_document, serialization, stored};
 pub(crate) use index::{Around, Compared, Context, Verdict, comparisons, indexes};
 pub(crate) use options::options;
@@ -33,7 +37,7 @@ pub(crate) use size::{
 };
 pub(crate) use unused::{used, used_in_collection};
 
-use schema_rules::{Group, REFERENCE_OUTSIDE_DATABASE, Rule};
+use schema_rules::{Group, INDEX_WITHOUT_QUERY, REFERENCE_OUTSIDE_DATABASE, Rule};
 
 use crate::{
     faults::Faults,
@@ -65,9 +69,12 @@ pub(crate) fn may_start(fields: &[Field], path: &KeyPath) -> bool {
 
 /// What is allowed on a field or an index is about one: elsewhere it would suppress nothing.
 fn allowed_where_it_fires(group: Group, allows: &Allows, faults: &mut Faults) {
-    // A field's reference is the one thing that a rule about the whole database says of a field.
+    // A field's reference is the one thing that a rule about the whole database says of a field,
+    // and that no query uses it the one thing that a rule about queries says of an index.
     let fires = |rule: &Rule| {
-        rule.group == group || (group == Group::Field && *rule == REFERENCE_OUTSIDE_DATABASE)
+        rule.group == group
+            || (group == Group::Field && *rule == REFERENCE_OUTSIDE_DATABASE)
+            || (group == Group::Index && *rule == INDEX_WITHOUT_QUERY)
     };
     for allowed in allows.0.iter().filter(|allowed| !fires(allowed.rule)) {
         let (name, about) = (allowed.rule.attribute_name(), allowed.rule.group.name());

@@ -1,5 +1,6 @@
 //! Rules about the queries that an application declares.
 
+use schema_rules::coverage::MOST_SCANS;
 use schema_rules::{QUERY_IN_LIST_TOO_LONG, QUERY_PATH_UNKNOWN, UNSUPPORTED_COMBINATION};
 use syn::Ident;
 
@@ -8,10 +9,6 @@ use crate::{
     faults::Faults,
     parse::{Allows, CollectionAttrs, Field, KeyPath, Query},
 };
-
-/// The most scans of an index that the server merges to keep its order. Source: Server Parameters,
-/// `internalQueryMaxScansToExplode`.
-const MOST_SCANS: u64 = 200;
 
 /// The rules about each query, and about their names beside each other. A query with an unknown
 /// path is left out of what is returned.
@@ -23,19 +20,23 @@ pub(crate) fn queries(
     mut all: Vec<Query>,
     faults: &mut Faults,
 ) -> Vec<Query> {
+    let mut sound = Vec::new();
     for (at, query) in all.iter().enumerate() {
+        let before = faults.count();
         name_is_a_function(query, faults);
         name_is_distinct(query, &all[..at], faults);
-    }
-    all.retain(|query| paths_are_fields(ident, query, fields, faults));
-    for query in &all {
         says_something(query, faults);
         tenant_is_implied(attrs, query, faults);
         conditions_are_distinct(query, faults);
         sort_keys_are_distinct(query, faults);
         searches_stand_alone(query, faults);
         lists_are_short(query, outer, faults);
+        sound.push(faults.count() == before);
     }
+    for (query, sound) in all.iter_mut().zip(sound) {
+        query.sound = sound;
+    }
+    all.retain(|query| paths_are_fields(ident, query, fields, faults));
     all
 }
 

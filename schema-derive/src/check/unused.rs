@@ -39,7 +39,7 @@ pub(crate) fn used_in_collection(
 
 fn fields(form: &Stored) -> Box<dyn Iterator<Item = &Field> + '_> {
     match form {
-        Stored::Document(fields) => Box::new(fields.iter()),
+        Stored::Document(fields) | Stored::Tuple(fields) => Box::new(fields.iter()),
         Stored::Newtype(field) => Box::new(std::iter::once(&**field)),
         Stored::Variants(all) => Box::new(all.iter().flat_map(|variant| &variant.fields)),
         Stored::Into(_) | Stored::Names(_) => Box::new(std::iter::empty()),

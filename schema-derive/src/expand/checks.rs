@@ -71,13 +71,17 @@ impl Document<'_> {
     }
 
     /// What a field of a type with parameters allows is minded by the checks of its uses, which
-    /// read it from `FieldFlags`.
+    /// read it from `FieldFlags`, and of a reference from its keyword.
     fn leave_to_uses(&self) {
         let open = |field: &&Field| field.class().is_some_and(|class| class.is_open());
         for field in self.fields.iter().filter(open) {
             for rule in CHECKED_WHERE_USED {
                 suppressed(rule, &[&field.attrs.allows]);
             }
+        }
+        let references = |field: &&Field| field.attrs.references.is_some();
+        for field in self.fields.iter().filter(references) {
+            suppressed(&REFERENCE_TYPE_MISMATCH, &[&field.attrs.allows]);
         }
     }
 

@@ -5,7 +5,7 @@ use quote::quote;
 use syn::DeriveInput;
 
 use super::{
-    checks::{Check, at, in_order},
+    checks::{Check, in_order},
     document::Document,
     has_parameters,
     index::Indexes,
@@ -13,29 +13,38 @@ use super::{
     options::Options,
     paths::Paths,
     poisoned_embedded, private,
-    query::Queries,
+    query::{Queries, coverage_check},
+    root_checks::is_key,
     stored::{Context, Expansion, literal},
 };
 use crate::{
-    check::{self, Class, position},
+    check,
     faults::Faults,
-    parse::{Allows, CollectionAttrs, Field, KeyPath, Query, Stored, StoredType, indexes, queries},
+    parse::{Allows, CollectionAttrs, Field, Query, Stored, StoredType, indexes, queries},
 };
 
 /// A collection, parsed and checked.
-struct Parsed<'a> {
-    input: &'a DeriveInput,
-    private: &'a TokenStream,
-    attrs: &'a CollectionAttrs,
-    allows: &'a Allows,
-    fields: &'a [Field],
-    queries: Vec<Query>,
+pub(super) struct Parsed<'a> {
+    /// The derived type.
+    pub(super) input: &'a DeriveInput,
+    /// The path of what expansions name.
+    pub(super) private: &'a TokenStream,
+    /// What `#[collection(…)]` says.
+    pub(super) attrs: &'a CollectionAttrs,
+    /// What it allows.
+    pub(super) allows: &'a Allows,
+    /// The stored fields.
+    pub(super) fields: &'a [Field],
+    /// Its queries.
+    pub(super) queries: Vec<Query>,
+    /// The queries of which the tokens do not tell that an index serves them.
+    witnesses: Vec<check::Witness>,
     /// Whether each part of the shard key may be a field.
     shard_key_known: bool,
     /// What the rules about its indexes look at.
     indexed: &'a check::Context<'a>,
     /// The model of its documents.
-    root: TokenStream,
+    pub(super) root: TokenStream,
 }
 
 /// Expands `#[derive(Collection)]`.
@@ -49,7 +58,7 @@ pub(crate) fn collection(input: &DeriveInput, faults: &mut Faults) -> TokenStrea
     let declared = indexes(&input.attrs, faults);
     let queries = queries(&input.attrs, faults);
     let allows = attrs.allows();
-    check::stored(&mut stored.form, &allows, faults);
+    check::stored(&input.ident, &mut stored.form, &allows, faults);
     if !check::is_a_document(input, &stored, faults) {
         return poisoned(input, &private);
     }
@@ -70,7 +79,20 @@ pub(crate) fn collection(input: &DeriveInput, faults: &mut Faults) -> TokenStrea
         outer: &allows,
         around: check::Around::of(&attrs, &queries),
     };
+    indexed.queried_types(&queries, faults);
     let declared = check::indexes(&indexed, declared, faults);
+    let said = |name: &str| {
+        input
+            .attrs
+            .iter()
+            .filter(|attr| attr.path().is_ident(name))
+            .count()
+    };
+    let all_are_left = whole
+        && attrs.tenant.is_some() != attrs.global.is_some()
+        && said("index") == declared.len()
+        && said("query") == queries.len();
+    let witnesses = check::coverage(&indexed, &declared, &queries, all_are_left, faults);
     let context = Context {
         input,
         private: &private,
@@ -88,6 +110,7 @@ pub(crate) fn collection(input: &DeriveInput, faults: &mut Faults) -> TokenStrea
         allows,
         fields,
         queries,
+        witnesses,
         shard_key_known,
         indexed: &indexed,
         root,
@@ -95,13 +118,6 @@ pub(crate) fn collection(input: &DeriveInput, faults: &mut Faults) -> TokenStrea
     let expanded = parsed.expand(&items, expansion.checks, &declared, faults);
     check::used_in_collection(allows, &stored.form, &declared, &parsed.queries, faults);
     expanded
-}
-
-/// Whether a field is required whatever serde does: the tenant key and the version.
-fn is_key(attrs: &CollectionAttrs, field: &Field) -> bool {
-    let tenant = attrs.tenant.as_ref();
-    tenant.is_some_and(|tenant| tenant.value.first() == field.name)
-        || (attrs.schema_version.is_some() && field.name == "schema_version")
 }
 
 /// The items of the type's model, and how the model of its documents is named: that of a struct's
@@ -215,6 +231,7 @@ impl Parsed<'_> {
         for (position, index) in declared.iter().enumerate() {
             checks.extend(expansion.checks(position, index, paths));
         }
+        checks.extend(expansion.name_checks(declared));
         let (name, type_name) = (self.name(), self.input.ident.to_string());
         let options = self.option_list();
         checks.extend(options.checks(paths));
@@ -248,7 +265,7 @@ impl Parsed<'_> {
     /// The queries, and the checks of their paths.
     fn queries(&self, paths: &mut Paths) -> (Vec<TokenStream>, Vec<Check>) {
         let expansion = Queries {
-            fields: self.fields,
+            context: self.indexed,
             private: self.private,
         };
         let models = self
@@ -260,7 +277,10 @@ impl Parsed<'_> {
             .queries
             .iter()
             .flat_map(|query| expansion.checks(query, paths));
-        (models, checks.collect())
+        let mut checks: Vec<Check> = checks.collect();
+        let witnesses = self.witnesses.iter();
+        checks.extend(witnesses.map(|witness| coverage_check(witness, &self.queries)));
+        (models, checks)
     }
 
     fn tenant(&self, paths: &mut Paths) -> (TokenStream, Option<Check>) {
@@ -278,63 +298,6 @@ impl Parsed<'_> {
             }
             _ => (quote!(#private::Tenant::Unknown), None),
         }
-    }
-
-    /// Where the tokens cannot tell that the tenant key is there and no `Option`.
-    fn tenant_check(&self, path: usize) -> Option<Check> {
-        let (tenant, root) = (self.attrs.tenant.as_ref()?, &self.root);
-        let field = position(self.fields, &tenant.value).map(|at| &self.fields[at]);
-        let single = tenant.value.segments.len() == 1;
-        let told = field.is_some_and(|field| {
-            let class = Class::of(&field.ty);
-            let wrong = matches!(class, Class::Optional(_))
-                || (single && matches!(class, Class::Array(_) | Class::Map(_)));
-            // What is wrong was reported; what is right for certain needs no check.
-            let told = wrong || (single && !class.is_open());
-            field.serde.sometimes_skipped || (told && field.type_tells())
-        });
-        if told {
-            return None;
-        }
-        Some(at(
-            tenant.value.span(),
-            "tenant_key",
-            &quote!(#root, &__MODEL.paths[#path]),
-        ))
-    }
-
-    /// The field of the version, where the tokens show it or cannot tell that there is none.
-    fn version_path(&self) -> Option<KeyPath> {
-        self.attrs.schema_version.as_ref()?;
-        let path = KeyPath::field("schema_version");
-        check::may_start(self.fields, &path).then_some(path)
-    }
-
-    fn version_check(&self, paths: &mut Paths) -> Option<Check> {
-        let path = self.version_path()?;
-        let field = position(self.fields, &path).map(|at| &self.fields[at]);
-        let told = field.is_some_and(|field| {
-            Class::of(&field.ty) != Class::Unknown || !field.type_tells() || field.poisoned
-        });
-        let version = self.attrs.schema_version.as_ref()?;
-        let (path, root) = (paths.intern(&path, self.fields), &self.root);
-        let span = field.map_or(version.span, Field::span);
-        let arguments = quote!(#root, &__MODEL.paths[#path]);
-        (!told).then(|| at(span, "schema_version", &arguments))
-    }
-
-    /// What only the compiler knows of a document into which other types are flattened.
-    fn root_checks(&self) -> Vec<Check> {
-        let (span, root) = (self.input.ident.span(), &self.root);
-        let told = self.fields.iter().any(|field| field.stored_name == "_id");
-        if told || !check::is_open(self.fields) {
-            return Vec::new();
-        }
-        if let Some(generated) = self.attrs.generated_id.as_ref().filter(|key| key.value) {
-            return vec![at(generated.span, "generated_id", &quote!(#root))];
-        }
-        let type_name = self.input.ident.to_string();
-        vec![at(span, "id_field", &quote!(#root, #type_name))]
     }
 
     /// The version's option, where the field that holds it may be there.

@@ -2,16 +2,16 @@
 
 use proc_macro2::{Literal, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
-use schema_rules::{
-    ARRAY_TOO_LARGE, ARRAY_WITHOUT_MAX_ITEMS, DATE_AS_STRING, DYNAMIC_FIELD_NAMES,
-    MAP_WITHOUT_MAX_PROPERTIES, UNSIGNED_OVERFLOW,
-};
+use schema_rules::REFERENCE_TYPE_MISMATCH;
 use syn::{DeriveInput, spanned::Spanned};
 
-use super::names::{hash, in_static};
+use super::{
+    field::{bound_value, flags, hash_of, types},
+    names::{hash, in_static},
+};
 use crate::{
     check::{Class, is_open_field as is_open, known_bytes, most_values, with_inner},
-    parse::{Bound, BoundValue, Field, Helper},
+    parse::{Field, Helper},
 };
 
 /// What the expansion of a document needs.
@@ -213,15 +213,10 @@ impl Document<'_> {
             .enumerate()
             .flat_map(move |(position, field)| {
                 let position = Literal::u16_unsuffixed(u16::try_from(position).unwrap_or(u16::MAX));
-                let outside = field.attrs.outside;
-                let reference = field.attrs.references.iter().map(|path| {
-                    let path = self.named(path);
-                    quote!(#private::Keyword::References(#private::Reference {
-                        collection: <#path as #private::CollectionSchema>::NAME,
-                        outside: #outside,
-                    }))
-                });
-                let reference: Vec<_> = reference.map(|keyword| (0, keyword)).collect();
+                let reference = field.attrs.references.iter();
+                let reference: Vec<_> = reference
+                    .map(|path| (0, self.reference(field, path)))
+                    .collect();
                 let bounds = field
                     .attrs
                     .bounds
@@ -231,6 +226,23 @@ impl Document<'_> {
                 quote!(#private::Placed { field: #position, depth: #depth, keyword: #keyword })
             })
             })
+    }
+
+    /// What a field references. Where the type has parameters, its uses compare the types.
+    fn reference(&self, field: &Field, target: &syn::Path) -> TokenStream {
+        let (private, outside) = (self.private, field.attrs.outside);
+        let (path, allows) = (self.named(target), &field.attrs.allows);
+        let model = if self.generic && !allows.covers(&REFERENCE_TYPE_MISMATCH) {
+            let model = quote!(<#path as #private::CollectionSchema>::MODEL);
+            quote!(Some(#private::CollectionRef::new(#model)))
+        } else {
+            quote!(None)
+        };
+        quote!(#private::Keyword::References(#private::Reference {
+            collection: <#path as #private::CollectionSchema>::NAME,
+            outside: #outside,
+            target: #private::Option::#model,
+        }))
     }
 
     /// The position in `Doc::keywords` of a field's bound.
@@ -268,63 +280,4 @@ impl Document<'_> {
 fn tuple(mut items: Vec<TokenStream>) -> TokenStream {
     items.resize(CHUNK.max(items.len()), quote!(()));
     quote!((#(#items),*))
-}
-
-/// The hash by which a path finds a field; none finds a flattened one.
-fn hash_of(field: &Field) -> u64 {
-    if field.serde.flatten {
-        0
-    } else {
-        hash(&field.name)
-    }
-}
-
-/// The set of `FieldFlags` of a field.
-fn flags(field: &Field, forced: bool) -> u8 {
-    let required =
-        forced || field.attrs.required || (!field.serde.sometimes_skipped && !field.serde.default);
-    let allows = &field.attrs.allows;
-    // What the tokens show was checked where it is declared.
-    let told = field.class().is_none_or(|class| !class.is_open());
-    u8::from(required)
-        | u8::from(field.always_written()) << 1
-        | u8::from(field.serde.none_left_out) << 2
-        | u8::from(field.serde.flatten) << 3
-        | u8::from(
-            told || allows.covers(&ARRAY_WITHOUT_MAX_ITEMS) || allows.covers(&ARRAY_TOO_LARGE),
-        ) << 4
-        | u8::from(told || allows.covers(&MAP_WITHOUT_MAX_PROPERTIES)) << 5
-        | u8::from(told || allows.covers(&DYNAMIC_FIELD_NAMES)) << 6
-        | u8::from(told || allows.covers(&DATE_AS_STRING) || allows.covers(&UNSIGNED_OVERFLOW)) << 7
-}
-
-/// The constant of `Types` for an alias of `bson = "…"`.
-fn types(alias: &str, private: &TokenStream) -> TokenStream {
-    // `binData` is BIN_DATA; `any` and `number` are sets of their own.
-    let name = alias
-        .char_indices()
-        .fold(String::new(), |mut name, (at, ch)| {
-            if at > 0 && ch.is_ascii_uppercase() {
-                name.push('_');
-            }
-            name.push(ch.to_ascii_uppercase());
-            name
-        });
-    // `objectId` and `javascriptWithScope` follow the same rule.
-    let ident = proc_macro2::Ident::new(&name, proc_macro2::Span::call_site());
-    quote!(#private::Types::#ident)
-}
-
-/// A bound as the model's `Keyword`.
-pub(super) fn bound_value(bound: &Bound, private: &TokenStream) -> TokenStream {
-    let variant = proc_macro2::Ident::new(bound.keyword.variant, proc_macro2::Span::call_site());
-    let value = match &bound.value {
-        BoundValue::Count(count) => quote!((#count)),
-        BoundValue::Integer(value) => quote!((#private::Number::Integer(#value))),
-        BoundValue::Float(value) => quote!((#private::Number::Float(#value))),
-        BoundValue::Decimal(digits) => quote!((#private::Number::Decimal(#digits))),
-        BoundValue::Text(text) => quote!((#text)),
-        BoundValue::Nothing => quote!(),
-    };
-    quote!(#private::Keyword::#variant #value)
 }

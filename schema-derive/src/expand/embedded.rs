@@ -24,7 +24,7 @@ pub(crate) fn embedded(input: &DeriveInput, faults: &mut Faults) -> TokenStream 
         return quote!(const _: () = { #poisoned };);
     };
     let allows = Allows::default();
-    check::stored(&mut stored.form, &allows, faults);
+    check::stored(&input.ident, &mut stored.form, &allows, faults);
     let context = Context {
         input,
         private: &private,

@@ -57,16 +57,6 @@ fn list(
     quote!(#private::Filter::#variant(&[#(#parts),*]))
 }
 
-/// The set of BSON types that an alias names.
-pub(super) fn types(alias: &str, private: &TokenStream) -> TokenStream {
-    let name = alias.chars().fold(String::new(), |name, ch| {
-        let gap = if ch.is_uppercase() { "_" } else { "" };
-        name + gap + &ch.to_ascii_uppercase().to_string()
-    });
-    let name = proc_macro2::Ident::new(&name, proc_macro2::Span::call_site());
-    quote!(#private::Types::#name)
-}
-
 fn comparison(comparison: Comparison) -> TokenStream {
     match comparison {
         Comparison::Eq => quote!(Eq),

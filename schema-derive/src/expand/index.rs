@@ -5,12 +5,13 @@ use quote::quote;
 
 use super::{
     checks::{Check, at},
-    filter::{filter, types},
+    compared::Compared,
+    filter::filter,
     index_options::options,
     paths::Paths,
 };
 use crate::{
-    check::{Compared, Context, Verdict, comparisons},
+    check::{Context, Verdict},
     parse::{Index, KeyPath},
 };
 
@@ -73,7 +74,38 @@ impl Indexes<'_> {
         {
             checks.push(at(span, "sparse", &quote!(&__MODEL, #position)));
         }
-        checks.extend(self.value_checks(index, paths));
+        if self.context.key_size(index) == Verdict::Open {
+            checks.push(at(
+                index.span,
+                "index_key_size",
+                &quote!(&__MODEL, #position),
+            ));
+        }
+        let compared = Compared {
+            context: self.context,
+            private: self.private,
+            rules: ["partial_value", "partial_variant"],
+        };
+        checks.extend(compared.checks(index.attrs.filter(), paths));
+        checks
+    }
+
+    /// The checks of names that may be another index's default name.
+    pub(super) fn name_checks(&self, all: &[Index]) -> Vec<Check> {
+        let mut checks = Vec::new();
+        for (named, index) in all.iter().enumerate() {
+            let Some(name) = &index.attrs.name else {
+                continue;
+            };
+            for (other, _) in all
+                .iter()
+                .enumerate()
+                .filter(|(_, other)| self.context.may_be_default_name(&name.value, other))
+            {
+                let arguments = quote!(&__MODEL, #named, #other);
+                checks.push(at(name.span, "index_name", &arguments));
+            }
+        }
         checks
     }
 
@@ -110,34 +142,5 @@ impl Indexes<'_> {
             );
         }
         checks
-    }
-
-    /// Each field of a filter has values of the type that it is compared with; asked once for each
-    /// field and type.
-    fn value_checks(&self, index: &Index, paths: &mut Paths) -> Vec<Check> {
-        let mut checks = Vec::new();
-        let mut asked = Vec::new();
-        for compared in index.attrs.filter().into_iter().flat_map(comparisons) {
-            let position = paths.intern(compared.path, self.context.fields);
-            let question = (position, compared.alias.to_owned(), compared.enumeration());
-            if self.context.value_fits(&compared) != Verdict::Open || asked.contains(&question) {
-                continue;
-            }
-            asked.push(question);
-            checks.push(self.value_check(&compared, position, paths));
-        }
-        checks
-    }
-
-    fn value_check(&self, compared: &Compared<'_>, position: usize, paths: &Paths) -> Check {
-        let private = self.private;
-        let known = |path| paths.known_variant(path);
-        if let Some(variant) = compared.variant.and_then(known) {
-            let arguments = quote!(&__MODEL, #position, #variant);
-            return at(compared.span, "partial_variant", &arguments);
-        }
-        let types = types(compared.alias, private);
-        let arguments = quote!(&__MODEL, #position, #types);
-        at(compared.span, "partial_value", &arguments)
     }
 }

@@ -20,10 +20,11 @@ impl Options<'_> {
     pub(super) fn size_checks(&self) -> Vec<Check> {
         let mut checks = Vec::new();
         if may_be_large_document(self.fields) {
-            let sized =
-                self.attrs.max_size.is_none() && !suppressed(&DOCUMENT_TOO_LARGE, &[self.outer]);
-            let arguments = quote!(&__MODEL, #sized);
-            checks.push(at(self.input.ident.span(), "document", &arguments));
+            let (span, model) = (self.input.ident.span(), quote!(&__MODEL));
+            checks.push(at(span, "document_nesting", &model));
+            if self.attrs.max_size.is_none() && !suppressed(&DOCUMENT_TOO_LARGE, &[self.outer]) {
+                checks.push(at(span, "document_size", &model));
+            }
         }
         if let Some(size) = &self.attrs.max_size {
             let fields = self.fields.iter().enumerate();

@@ -47,6 +47,7 @@ impl Expansion {
         match &stored.form {
             Stored::Document(fields) => Self::document(context, stored, fields),
             Stored::Newtype(field) => Self::newtype(context, field),
+            Stored::Tuple(fields) => Self::tuple(context, stored, fields),
             Stored::Into(ty) => Self::into(context, ty),
             Stored::Names(pairs) => {
                 let private = context.private;
@@ -123,6 +124,44 @@ impl Expansion {
             generics: bounded(input, &[field], private),
             shape: quote!(#private::Shape::newtype(#newtype)),
             field_types: newtype_fields(context, field),
+            checks: document.checks(&doc, context.allows),
+            models,
+        }
+    }
+
+    /// An array of its fields, each with its own bounds as a newtype has them.
+    fn tuple(context: &Context<'_>, stored: &StoredType, fields: &[Field]) -> Self {
+        let (input, private) = (context.input, context.private);
+        let mut models = Models::new(input);
+        let document = Document::new(
+            input,
+            private,
+            fields,
+            identity(&input.ident),
+            models.generic,
+        );
+        let doc = models.add("__DOC", "Doc", document.model(context.required), private);
+        let positions = (0..fields.len()).map(|at| {
+            let value = quote!(#private::Newtype::position(#doc, #at));
+            models.add(&format!("__POSITION_{at}"), "Newtype", value, private)
+        });
+        let positions: Vec<_> = positions.collect();
+        let description = (!stored.description.is_empty()).then_some(&stored.description);
+        let keywords = description.map(|text| {
+            quote!(#private::Placed { field: 0, depth: 0, keyword: #private::Keyword::Description(#text) })
+        });
+        let keywords = keywords.into_iter();
+        let value = quote!(#private::Newtype {
+            inner: #private::Shape::tuple(&[#(#private::Shape::newtype(#positions)),*]),
+            keywords: &[#(#keywords),*],
+            doc: #private::Option::Some(#private::DocRef::new(#doc)),
+        });
+        let newtype = models.add("__NEWTYPE", "Newtype", value, private);
+        let all: Vec<&Field> = fields.iter().collect();
+        Self {
+            generics: bounded(input, &all, private),
+            shape: quote!(#private::Shape::newtype(#newtype)),
+            field_types: quote!(()),
             checks: document.checks(&doc, context.allows),
             models,
         }

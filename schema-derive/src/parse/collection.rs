@@ -5,8 +5,7 @@ use syn::{Attribute, Path};
 
 use super::{
     Accepts, Allows, Bytes, Capped, Clustered, Collation, KeyPath, Keyed, Patterns, ReadConcern,
-    Reason, ShardKey, TimeSeries, Type, Validation, WriteConcern, entries::read_all,
-    keyword::Count,
+    Reason, ShardKey, TimeSeries, Type, Validation, WriteConcern, entries::read_all, number::Count,
 };
 use crate::faults::Faults;
 

@@ -2,6 +2,7 @@
 
 use darling::{Error, FromMeta, Result, ast::NestedMeta};
 use proc_macro2::Span;
+use schema_rules::BSON_TYPES;
 use syn::{Attribute, Ident, Path, Type, spanned::Spanned};
 
 use super::{
@@ -55,32 +56,6 @@ pub(crate) struct FieldAttrs {
 }
 
 const OTHER_KEYS: &[&str] = &["items", "values", "references", "required", "allow"];
-
-/// The aliases of `bsonType`. Source: BSON Types.
-const BSON_ALIASES: &[&str] = &[
-    "double",
-    "string",
-    "object",
-    "array",
-    "binData",
-    "undefined",
-    "objectId",
-    "bool",
-    "date",
-    "null",
-    "regex",
-    "dbPointer",
-    "javascript",
-    "symbol",
-    "javascriptWithScope",
-    "int",
-    "timestamp",
-    "long",
-    "decimal",
-    "minKey",
-    "maxKey",
-    "number",
-];
 
 impl Field {
     /// A whole type as a field whose own fields stand in its place.
@@ -251,10 +226,12 @@ impl FieldAttrs {
 
 /// Whether a BSON type's alias is one that the server knows, or one of these.
 pub(super) fn known_alias(alias: &str, others: &[&'static str]) -> std::result::Result<(), String> {
-    if BSON_ALIASES.contains(&alias) || others.contains(&alias) {
+    // `$type` and `bsonType` take one for all numbers as well.
+    let all = BSON_TYPES.iter().chain(&["number"]);
+    let known = all.chain(others).copied();
+    if known.clone().any(|known| known == alias) {
         return Ok(());
     }
-    let known = BSON_ALIASES.iter().chain(others).copied();
     Err(format!(
         "`{alias}` is not a BSON type; {}",
         nearest(known, alias)

@@ -9,7 +9,7 @@ use super::{
     entries::{entries_of, read},
     index_keys::{Key, Keys, Kind},
     index_options::{Bound64, Projection, Weights},
-    keyword::Count,
+    number::Count,
 };
 use crate::faults::Faults;
 

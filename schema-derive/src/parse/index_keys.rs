@@ -9,7 +9,7 @@ use syn::{
     spanned::Spanned,
 };
 
-use super::{BoundValue, KeyPath, keyword::literal_number, nearest, value::parse_list};
+use super::{BoundValue, KeyPath, nearest, number::literal_number, value::parse_list};
 
 /// A key of an index.
 #[derive(Debug, Clone)]
@@ -50,6 +50,11 @@ const KINDS: &[(&str, Kind)] = &[
 ];
 
 impl Kind {
+    /// Whether the key is an ordinary one, in this or that direction.
+    pub(crate) fn is_directed(self) -> bool {
+        matches!(self, Self::Ascending | Self::Descending)
+    }
+
     /// The word that names it, if there is one.
     pub(crate) fn word(self) -> Option<&'static str> {
         KINDS

@@ -9,7 +9,7 @@ use syn::{
     spanned::Spanned,
 };
 
-use super::{BoundValue, KeyPath, keyword::literal_number, path_text, value::parse_list};
+use super::{BoundValue, KeyPath, number::literal_number, path_text, value::parse_list};
 
 /// `weights(title = 10, body = 2)`
 #[derive(Debug, Clone)]

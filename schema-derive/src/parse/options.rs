@@ -15,8 +15,9 @@ use syn::{
 
 use super::{
     Bytes, KeyPath, Keyed, Millis, Seconds,
-    keyword::{BoundValue, Count, literal_number},
+    keyword::BoundValue,
     nearest,
+    number::{Count, literal_number},
     value::parse_list,
 };
 

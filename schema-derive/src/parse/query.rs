@@ -2,6 +2,7 @@
 
 use darling::{Error, FromMeta, Result};
 use proc_macro2::Span;
+use schema_rules::coverage::Role;
 use syn::{
     Attribute, Expr, Ident, Meta, Token,
     ext::IdentExt,
@@ -11,9 +12,9 @@ use syn::{
 };
 
 use super::{
-    Allows, BoundValue, Filter, KeyPath, Keyed, Reason,
+    Allows, BoundValue, Comparison, Filter, KeyPath, Keyed, Reason,
     entries::{list, read},
-    keyword::literal_number,
+    number::literal_number,
     value::parse_list,
 };
 use crate::faults::Faults;
@@ -47,6 +48,8 @@ pub(crate) struct Query {
     pub(crate) across_tenants: Option<Keyed<Reason>>,
     /// The suppressed rules.
     pub(crate) allows: Allows,
+    /// Whether no fault of its own was found.
+    pub(crate) sound: bool,
 }
 
 /// `any_of(field, max = 4)`
@@ -122,6 +125,7 @@ fn query(attr: &Attribute, faults: &mut Faults) -> Option<Query> {
                 .flat_map(|allows| allows.0)
                 .collect(),
         ),
+        sound: true,
     })
 }
 
@@ -144,10 +148,77 @@ impl Query {
             .chain(filtered)
     }
 
+    /// Its terms, in the order of its grammar, then the constants that its filter demands of one
+    /// field each.
+    pub(crate) fn terms(&self) -> Vec<(&KeyPath, Role)> {
+        let lists = self.any_of.iter().map(|list| (&list.path, Role::AnyOf));
+        let sorted = self.sort.iter().map(|key| (&key.path, key.role()));
+        each(&self.eq, Role::Equal)
+            .chain(lists)
+            .chain(sorted)
+            .chain(each(&self.range, Role::Range))
+            .chain(each(&self.text, Role::Text))
+            .chain(each(&self.near, Role::Near))
+            .chain(each(&self.project, Role::Project))
+            .chain(self.filter.iter().flat_map(fixed))
+            .collect()
+    }
+
+    /// The most values of each term that has a list.
+    pub(crate) fn lists(&self) -> Vec<u32> {
+        let given = self.any_of.iter().map(|list| list.max);
+        given
+            .chain(self.filter.iter().flat_map(fixed_lists))
+            .collect()
+    }
+
     /// The fields of its conditions on given values.
     pub(crate) fn conditions(&self) -> impl Iterator<Item = &KeyPath> {
         let lists = self.any_of.iter().map(|list| &list.path);
         self.eq.iter().chain(lists).chain(&self.range)
+    }
+}
+
+fn each(paths: &[KeyPath], role: Role) -> impl Iterator<Item = (&KeyPath, Role)> {
+    paths.iter().map(move |path| (path, role))
+}
+
+/// What a filter demands of each field, where it demands all of it.
+fn fixed(filter: &Filter) -> Vec<(&KeyPath, Role)> {
+    match filter {
+        Filter::And(parts) => parts.iter().flat_map(fixed).collect(),
+        Filter::Or(_) => each_of(filter, Role::FixedRange),
+        Filter::Compare(path, Comparison::Eq, _) => vec![(path, Role::Fixed)],
+        Filter::OneOf(path, _) => vec![(path, Role::FixedAnyOf)],
+        Filter::Exists(path) => vec![(path, Role::FixedExists)],
+        Filter::Compare(path, ..) | Filter::Type(path, _) => vec![(path, Role::FixedRange)],
+    }
+}
+
+fn each_of(filter: &Filter, role: Role) -> Vec<(&KeyPath, Role)> {
+    filter
+        .paths()
+        .into_iter()
+        .map(|path| (path, role))
+        .collect()
+}
+
+fn fixed_lists(filter: &Filter) -> Vec<u32> {
+    match filter {
+        Filter::And(parts) => parts.iter().flat_map(fixed_lists).collect(),
+        Filter::OneOf(_, values) => vec![u32::try_from(values.len()).unwrap_or(u32::MAX)],
+        _ => Vec::new(),
+    }
+}
+
+impl SortKey {
+    /// Its part in the order.
+    fn role(&self) -> Role {
+        if self.descending {
+            Role::Descending
+        } else {
+            Role::Ascending
+        }
     }
 }
 

@@ -23,6 +23,8 @@ pub(crate) enum Stored {
     Document(Vec<Field>),
     /// The one value that is inside.
     Newtype(Box<Field>),
+    /// An array of its fields, by position.
+    Tuple(Vec<Field>),
     /// Another type.
     Into(Box<Type>),
     /// One of these names: pairs of a Rust name and a stored name, each ended by NUL.
@@ -100,11 +102,12 @@ fn structure(
         syn::Fields::Named(_) => return Some(Stored::Document(fields)),
         syn::Fields::Unnamed(_)
             if fields.len() == 1 && (all.len() == 1 || serde.transparent.is_some()) => {}
+        syn::Fields::Unnamed(_) if !fields.is_empty() => return Some(Stored::Tuple(fields)),
         _ => {
             let stored = if matches!(all, syn::Fields::Unit) {
                 "null"
             } else {
-                "an array by position"
+                "an empty array"
             };
             let text = format!(
                 "`{}` is stored as {stored}; write a struct with named fields",

@@ -37,6 +37,7 @@ use serde::Serialize;
     allow(index_key_twice = "why"),
     allow(index_duplicate = "why"),
     allow(index_duplicate_name = "why"),
+    allow(index_key_too_large = "why"),
     allow(index_name_invalid = "why"),
     allow(index_on_id = "why"),
     allow(index_parallel_arrays = "why"),
@@ -65,6 +66,8 @@ use serde::Serialize;
     allow(geo_key_first = "why"),
     allow(geo_options_without_geo = "why"),
     allow(query_path_unknown = "why"),
+    allow(query_value_type = "why"),
+    allow(query_search_type = "why"),
     allow(duplicate_collection = "why"),
     allow(tenant_type_mismatch = "why"),
 )]

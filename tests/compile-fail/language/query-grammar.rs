@@ -6,6 +6,7 @@ use serde::Serialize;
 
 #[derive(Serialize, Collection)]
 #[collection(name = "tasks", tenant = tenant_id)]
+#[index(keys(tenant_id, status))]
 #[query(eq(status))]
 #[query(name = "a b", eq(status))]
 #[query(name = "fn", eq(status))]

@@ -11,7 +11,7 @@ use serde::Serialize;
 #[query(name = "tenant", eq(tenant_id, status))]
 #[query(name = "both", eq(status), range(status))]
 #[query(name = "sorted", sort(status, status = -1))]
-#[query(name = "near_two", near(status, place))]
+#[query(name = "near_two", near(place, home))]
 #[query(name = "sorted", eq(status))]
 struct Task {
     #[serde(rename = "_id")]
@@ -20,6 +20,8 @@ struct Task {
     status: String,
     #[field(bson = "object")]
     place: Place,
+    #[field(bson = "object")]
+    home: Place,
 }
 
 #[derive(Serialize)]

@@ -6,8 +6,10 @@ use serde::Serialize;
 
 #[derive(Serialize, Collection)]
 #[collection(name = "tasks", tenant = tenant_id)]
+#[index(keys(tenant_id, owner.name))]
 #[query(name = "open", eq(owner.nmae), sort(owner.age), project(owner.name.first))]
 #[query(name = "all", filter = (owner.naem == "x"))]
+#[query(name = "of_owner", eq(owner.name))]
 struct Task {
     #[serde(rename = "_id")]
     id: ObjectId,

@@ -82,6 +82,8 @@ struct Tenants {
 #[index(keys(tenant_id, age), unique, partial = (age > 0 && name == "a"))]
 #[index(keys(tenant_id, slug, deleted_at), unique)] // a date beside a required key marks what is deleted
 #[index(keys(tenant_id, people.name), unique)] // never empty
+#[index(keys(tenant_id, name, slug), name = "tenant_id_1_people.nam_1")] // nearly a default name
+#[index(keys(tenant_id, wide.a, wide.b, wide.c, wide.d, wide.e, wide.f, wide.g, wide.h, wide.i, wide.j, wide.k, wide.l, wide.m))]
 #[index(keys(seen), expire_after = "0s")]
 #[index(keys(visits), expire_after = "2147483647s")]
 #[index(keys(people.at), expire_after = "1d")]
@@ -103,12 +105,77 @@ struct User {
     deleted_at: At,
     #[field(min_items = 1, max_items = 5)]
     people: Vec<Person>,
+    wide: Wide,
+}
+
+/// index-key-too-large: many keys, and short ones.
+#[derive(Serialize, Embedded)]
+struct Wide {
+    a: i32,
+    b: i32,
+    c: i32,
+    d: i32,
+    e: i32,
+    f: i32,
+    g: i32,
+    h: i32,
+    i: i32,
+    j: i32,
+    k: i32,
+    l: i32,
+    m: i32,
 }
 
 #[derive(Serialize, Embedded)]
 struct Person {
     name: String,
     at: DateTime,
+}
+
+/// Every rule about a query but for its index.
+#[derive(Serialize, Collection)]
+#[collection(name = "shops", tenant = tenant_id, allow(query_without_index = "an example"))]
+#[query(name = "grown_up", filter = (owner.age >= 18 && owner.nick == null))]
+#[query(name = "open", filter = one_of(state, [State::Open]), sort(id))]
+#[query(name = "numbered", filter = (marks == 3 && type_of(at, "date")))]
+#[query(name = "search", text(words, owner.names))]
+#[query(name = "close_by", near(owner.place))]
+#[query(name = "around", near(place))]
+#[query(name = "behind_data", filter = ("data.x" == 1), text("data.text"))]
+struct Shop {
+    #[serde(rename = "_id")]
+    id: ObjectId,
+    tenant_id: ObjectId,
+    owner: Keeper,
+    state: State,
+    #[field(max_items = 5)]
+    marks: Vec<Position>,
+    at: At,
+    words: Option<String>,
+    place: [f64; 2],
+    data: bson::Document,
+}
+
+#[derive(Serialize, Embedded)]
+struct Keeper {
+    age: i32,
+    nick: Option<String>,
+    #[field(max_items = 3)]
+    names: Labels,
+    place: Place,
+}
+
+#[derive(Serialize, Embedded)]
+#[allow(dead_code)] // only its variants' names are looked at
+enum State {
+    Open,
+    Closed,
+}
+
+#[derive(Serialize, Embedded)]
+struct Place {
+    r#type: String,
+    coordinates: [f64; 2],
 }
 
 /// duplicate-collection: names differ in case.
@@ -120,7 +187,7 @@ struct OtherUser {
 }
 
 #[derive(Database)]
-#[database(name = "tracker", collections(Task, Tenants, User, OtherUser))]
+#[database(name = "tracker", collections(Task, Tenants, User, Shop, OtherUser))]
 struct Tracker;
 
 #[test]
@@ -132,7 +199,7 @@ fn what_keeps_the_rules_compiles() {
         .iter()
         .map(|one| one.indexes.len())
         .collect();
-    assert_eq!(counts, [0, 0, 13, 0]);
+    assert_eq!(counts, [0, 0, 15, 0, 0]);
     assert!(matches!(Task::MODEL.tenant, Tenant::Key(_)));
     assert!(matches!(
         OtherUser::MODEL.tenant,

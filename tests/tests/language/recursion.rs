@@ -23,6 +23,16 @@ struct Folder {
     tree: Tree,
     #[field(bson = "array", max_items = 3)]
     trees: Vec<Tree>,
+    made: Stamp<ObjectId>,
+}
+
+/// A type with a parameter, whose reference is checked where it is used: here in what it references.
+#[derive(Serialize, Embedded)]
+struct Stamp<T> {
+    #[field(references = Folder)]
+    within: T,
+    #[field(references = File, allow(reference_type_mismatch = "by its name"))]
+    by: String,
 }
 
 #[derive(Serialize, Collection)]

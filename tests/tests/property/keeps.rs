@@ -5,7 +5,7 @@ use std::{
     collections::{BTreeSet, HashMap},
 };
 
-use bson::{Bson, Document, spec::ElementType};
+use bson::{Bson, Document};
 use regex::Regex;
 
 /// A place in a document, its steps after `/`, and a keyword that does not hold there.
@@ -195,27 +195,5 @@ fn same(one: &Bson, other: &Bson) -> bool {
 
 /// The alias of a value's type.
 pub(crate) fn alias(value: &Bson) -> &'static str {
-    match value.element_type() {
-        ElementType::Double => "double",
-        ElementType::String => "string",
-        ElementType::EmbeddedDocument => "object",
-        ElementType::Array => "array",
-        ElementType::Binary => "binData",
-        ElementType::Undefined => "undefined",
-        ElementType::ObjectId => "objectId",
-        ElementType::Boolean => "bool",
-        ElementType::DateTime => "date",
-        ElementType::Null => "null",
-        ElementType::RegularExpression => "regex",
-        ElementType::DbPointer => "dbPointer",
-        ElementType::JavaScriptCode => "javascript",
-        ElementType::Symbol => "symbol",
-        ElementType::JavaScriptCodeWithScope => "javascriptWithScope",
-        ElementType::Int32 => "int",
-        ElementType::Timestamp => "timestamp",
-        ElementType::Int64 => "long",
-        ElementType::Decimal128 => "decimal",
-        ElementType::MinKey => "minKey",
-        ElementType::MaxKey => "maxKey",
-    }
+    schema_rules::bson_type(value.element_type() as u8).expect("a type of BSON")
 }

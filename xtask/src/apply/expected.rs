@@ -1,7 +1,5 @@
 //! What each collection looked like when the plan was made, or after this apply's last step on it.
 
-use std::collections::BTreeMap;
-
 use bson::Document;
 
 use crate::connect::Server;
@@ -11,20 +9,27 @@ use crate::live::{LiveCollection, LiveDatabase};
 use crate::normal::Canonical;
 use crate::plan::{Action, Change};
 
-/// The collections that exist, by name.
+/// One collection as it is expected to be; none where it is not there.
 pub(super) struct Expected {
-    collections: BTreeMap<String, LiveCollection>,
+    collection: Option<LiveCollection>,
 }
 
 impl Expected {
-    pub(super) fn of(live: &LiveDatabase) -> Self {
-        let named = live
-            .collections
-            .iter()
-            .map(|it| (it.name.clone(), it.clone()));
+    pub(super) fn of(live: &LiveDatabase, name: Option<&str>) -> Self {
+        let mut collections = live.collections.iter();
+        let found = collections.find(|it| Some(&*it.name) == name);
         Self {
-            collections: named.collect(),
+            collection: found.cloned(),
         }
+    }
+
+    /// The collection as it was last read.
+    pub(super) fn now(&self) -> Option<&LiveCollection> {
+        self.collection.as_ref()
+    }
+
+    pub(super) fn has_documents(&self) -> bool {
+        self.now().is_some_and(|it| it.has_documents)
     }
 
     /// Re-reads what `change` is about.
@@ -35,7 +40,7 @@ impl Expected {
     pub(super) async fn check(&self, server: &Server, change: &Change) -> Result<()> {
         let name = &change.collection;
         let now = inspect::collection(server, name).await?;
-        match difference(self.collections.get(name), now.as_ref(), change.action) {
+        match difference(self.now(), now.as_ref(), change.action) {
             Some(what) => Err(Error::Changed(format!("`{name}` changed ({what})"))),
             None => Ok(()),
         }
@@ -43,10 +48,7 @@ impl Expected {
 
     /// Takes the present state of `collection` as the expected one.
     pub(super) async fn refresh(&mut self, server: &Server, collection: &str) -> Result<()> {
-        match inspect::collection(server, collection).await? {
-            Some(now) => self.collections.insert(collection.to_owned(), now),
-            None => self.collections.remove(collection),
-        };
+        self.collection = inspect::collection(server, collection).await?;
         Ok(())
     }
 }
@@ -65,7 +67,10 @@ fn difference(
     };
     if before.kind != now.kind || !same(&before.options, &now.options) {
         Some("its options differ")
-    } else if !same_indexes(&before.indexes, &now.indexes) {
+    } else if action == Action::DropCollection && before.indexes.is_empty() {
+        // What is neither declared nor owned isn't read any further.
+        None
+    } else if !same_indexes(&before.indexes, &without_finished(before, now)) {
         Some("its indexes differ")
     } else if needs_emptiness(action) && now.has_documents && !before.has_documents {
         Some("it is not empty any more")
@@ -82,6 +87,13 @@ fn needs_emptiness(action: Action) -> bool {
 /// By content and order; NaN, which a validator may hold, equals itself.
 fn same(before: &Document, now: &Document) -> bool {
     Canonical::new(before) == Canonical::new(now)
+}
+
+/// The indexes without those that were being built: that one is finished by now is no difference.
+fn without_finished(before: &LiveCollection, now: &LiveCollection) -> Vec<Document> {
+    let was_building = |index: &&Document| before.building.iter().any(|it| same(it, index));
+    let others = now.indexes.iter().filter(|index| !was_building(index));
+    others.cloned().collect()
 }
 
 /// The server promises no order of its listings.
@@ -104,6 +116,21 @@ mod tests {
             indexes: vec![doc! { "name": "a_1" }, doc! { "name": "b_1" }],
             ..LiveCollection::default()
         }
+    }
+
+    #[test]
+    fn a_build_that_was_finished_meanwhile_is_none() {
+        let before = LiveCollection {
+            building: vec![doc! { "name": "c_1" }],
+            ..collection()
+        };
+        let mut now = collection();
+        now.indexes.push(doc! { "name": "c_1" });
+        let differs =
+            |now: &LiveCollection| difference(Some(&before), Some(now), Action::CreateIndex);
+        assert_eq!(differs(&now), None);
+        now.indexes.push(doc! { "name": "d_1" });
+        assert_eq!(differs(&now), Some("its indexes differ"));
     }
 
     #[test]

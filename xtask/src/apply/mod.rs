@@ -1,23 +1,34 @@
 //! Brings a live database to its declared state: plan, show, ask, apply, verify by planning again.
 
 mod adopt;
+mod builds;
 mod expected;
 mod interrupt;
 mod locked;
+mod look;
+mod progress;
+mod record;
+mod retry;
+mod step;
 mod steps;
+mod unhide;
+mod verify;
 
 use std::time::Duration;
 
+use bson::{Bson, DateTime};
 use schema_core::declared::DeclaredDatabase;
 
 use crate::bookkeeping::lock::Lock;
-use crate::bookkeeping::{self, objects::Recorder};
+use crate::bookkeeping::{self, objects::Recorder, older};
 use crate::connect::Server;
+use crate::data::{self, Findings};
 use crate::error::{Error, Result};
 use crate::inspect;
 use crate::live::LiveDatabase;
 use crate::plan::{self, Change, Class, Plan, Scope, Status};
 pub use interrupt::Interrupt;
+pub use unhide::unhide;
 
 /// What is to be applied, and how far.
 #[derive(Debug, Clone)]
@@ -32,6 +43,13 @@ pub struct Job<'a> {
     pub yes: bool,
     /// Whether destructive changes are applied at all.
     pub allow_destructive: bool,
+    /// Whether a schema is applied that is older than the one applied last.
+    pub allow_older_schema: bool,
+    /// How many indexes may be built over documents at the same time; at least 1.
+    pub builds: usize,
+    /// How many members must have an index before it counts as built; the server's default where
+    /// none is given.
+    pub commit_quorum: Option<&'a Bson>,
     /// The wish that it ends early.
     pub interrupt: &'a Interrupt,
 }
@@ -71,11 +89,15 @@ pub struct Outcome {
 /// Whatever kept it from starting. What went wrong later is in the [`Outcome`], beside what was
 /// done.
 pub async fn run(job: &Job<'_>, audience: &mut impl Audience) -> Result<Outcome> {
-    let live = inspect::database(job.server, job.declared).await?;
-    let mut plan = planned(job, &live);
+    refuse_older(job).await?;
+    let live = inspect::database(job.server, job.declared, &job.scope.drop_collections).await?;
+    plan::refuse_drops(job.declared, &live, job.scope)?;
+    let unweighed = plan::make(job.declared, &live, job.server.name(), job.scope);
+    let findings = data::look(job.server, &unweighed, live.now).await?;
+    let mut plan = planned(job, &live, &findings);
     audience.shown(&plan)?;
     let has_work = waiting(&mut plan).next().is_some();
-    if !has_work && adopt::missing(job, &live).is_empty() {
+    if !has_work && !adopt::has_work(job, &live) {
         return Ok(Outcome {
             in_sync: plan.changes.is_empty(),
             plan,
@@ -90,17 +112,37 @@ pub async fn run(job: &Job<'_>, audience: &mut impl Audience) -> Result<Outcome>
             stopped: None,
         });
     }
-    with_lock(job, plan, audience).await
+    let shown = Shown {
+        plan,
+        findings,
+        now: live.now,
+    };
+    with_lock(job, shown, audience).await
 }
 
-/// The plan, with the changes that need a word of their own held back.
-fn planned(job: &Job<'_>, live: &LiveDatabase) -> Plan {
+/// What is said of a change that may lose something, where that isn't allowed.
+const NOT_ALLOWED: &str = "left out: it may lose something; give `--allow destructive` to apply it";
+
+/// What people agreed to, and what it was made of.
+struct Shown {
+    plan: Plan,
+    findings: Findings,
+    /// The server's clock at that time.
+    now: DateTime,
+}
+
+/// The plan, with what was found among the documents, and with the changes that need a word of
+/// their own held back.
+fn planned(job: &Job<'_>, live: &LiveDatabase, findings: &Findings) -> Plan {
     let mut plan = plan::make(job.declared, live, job.server.name(), job.scope);
+    plan::weigh(&mut plan, findings);
     for change in waiting(&mut plan) {
         if change.class == Class::Destructive && !job.allow_destructive {
             change.status = Status::Skipped;
+            change.notes.push(NOT_ALLOWED.to_owned());
         }
     }
+    plan::settle(&mut plan.changes);
     plan
 }
 
@@ -116,8 +158,16 @@ fn waiting(plan: &mut Plan) -> impl Iterator<Item = &mut Change> {
         .filter(|change| change.status == Status::Planned)
 }
 
+/// Nothing is applied that a newer schema has superseded, unless that is wanted.
+async fn refuse_older(job: &Job<'_>) -> Result<()> {
+    if job.allow_older_schema {
+        return Ok(());
+    }
+    older::refuse(job.server, job.declared).await
+}
+
 /// Nobody is asked while the lock is held, and the lock is given back however the work ends.
-async fn with_lock(job: &Job<'_>, plan: Plan, audience: &mut impl Audience) -> Result<Outcome> {
+async fn with_lock(job: &Job<'_>, shown: Shown, audience: &mut impl Audience) -> Result<Outcome> {
     let by = bookkeeping::whoami();
     let lock = Lock::acquire(job.server, &by).await?;
     let recorder = Recorder {
@@ -125,8 +175,8 @@ async fn with_lock(job: &Job<'_>, plan: Plan, audience: &mut impl Audience) -> R
         by,
         token: lock.token(),
     };
-    let outcome = locked::run(job, &lock, &recorder, plan, audience).await;
-    let released = lock.release().await;
+    let outcome = locked::run(job, &lock, &recorder, shown, audience).await;
+    let released = retry::briefly(job, lock.release()).await;
     let mut outcome = outcome?;
     outcome.stopped = outcome.stopped.or(released.err());
     Ok(outcome)

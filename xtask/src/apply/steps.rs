@@ -1,27 +1,30 @@
-//! The changes of a plan, one after the other.
+//! The changes of a plan: collections beside each other, and the changes of each one after the other.
 
-use std::collections::BTreeSet;
+use std::cell::{Cell, RefCell};
 use std::time::Instant;
 
-use bson::Document;
+use futures::{StreamExt, stream};
+use tokio::sync::Semaphore;
 
 use super::expected::Expected;
+use super::step::{Done, Step};
 use super::{Audience, Job};
 use crate::bookkeeping::lock::Lock;
-use crate::bookkeeping::objects::{self, Object, Origin, Recorder};
-use crate::connect::Server;
+use crate::bookkeeping::objects::Recorder;
 use crate::error::{Error, Result};
 use crate::live::LiveDatabase;
-use crate::plan::{Change, Status};
+use crate::plan::{self, Change, Status};
 
 /// What executing a plan needs to know.
 pub(super) struct Steps<'a> {
     job: &'a Job<'a>,
     lock: &'a Lock,
     recorder: &'a Recorder,
-    expected: Expected,
-    /// Collections of which a step failed: what was planned after it may rest on it.
-    broken: BTreeSet<String>,
+    live: &'a LiveDatabase,
+    /// A permit for each build over documents that may run at the same time.
+    builds: Semaphore,
+    /// That nothing more is to be begun: the lock or the server is lost, or somebody wants an end.
+    ending: Cell<bool>,
 }
 
 impl<'a> Steps<'a> {
@@ -30,15 +33,15 @@ impl<'a> Steps<'a> {
         job: &'a Job<'a>,
         lock: &'a Lock,
         recorder: &'a Recorder,
-        live: &LiveDatabase,
+        live: &'a LiveDatabase,
     ) -> Self {
-        let expected = Expected::of(live);
         Self {
             job,
             lock,
             recorder,
-            expected,
-            broken: BTreeSet::new(),
+            live,
+            builds: Semaphore::new(job.builds.max(1)),
+            ending: Cell::new(false),
         }
     }
 
@@ -50,104 +53,111 @@ impl<'a> Steps<'a> {
     ///
     /// What makes all further steps pointless: a lost lock, a lost server, the wish to end.
     pub(super) async fn run(
-        &mut self,
+        &self,
         changes: &mut [Change],
         audience: &mut impl Audience,
     ) -> Result<()> {
-        for change in changes
-            .iter_mut()
-            .filter(|change| change.status == Status::Planned)
-        {
+        let audience = RefCell::new(audience);
+        let groups = changes.chunk_by_mut(|left, right| left.collection == right.collection);
+        let work: Vec<_> = groups.map(|group| self.group(group, &audience)).collect();
+        let work = stream::iter(work).buffer_unordered(self.job.server.parallel());
+        let outcomes: Vec<Result<()>> = work.collect().await;
+        outcomes.into_iter().collect()
+    }
+
+    /// The changes of one collection.
+    async fn group<A: Audience>(
+        &self,
+        changes: &mut [Change],
+        audience: &RefCell<&mut A>,
+    ) -> Result<()> {
+        let mut expected = Expected::of(self.live, changes.first().map(|it| &*it.collection));
+        let mut is_broken = false;
+        for at in 0..changes.len() {
+            plan::hold_dependents(changes);
+            let change = &mut changes[at];
+            let _permit = self.permit(change, &expected).await;
+            if change.status != Status::Planned || self.ending.get() {
+                continue;
+            }
             if self.job.interrupt.requested() {
+                self.ending.set(true);
                 return Err(interrupted("the changes after that were not begun"));
             }
-            if self.broken.contains(&change.collection) {
+            if is_broken {
                 change.status = Status::Skipped;
                 change.error = Some("an earlier change of this collection failed".to_owned());
                 continue;
             }
-            self.one(change, audience).await?;
+            let done = self.one(change, &mut expected, audience).await;
+            is_broken = change.status == Status::Failed;
+            done.inspect_err(|_| self.ending.set(true))?;
         }
         Ok(())
     }
 
-    async fn one(&mut self, change: &mut Change, audience: &mut impl Audience) -> Result<()> {
-        audience.starts(change);
+    async fn one<A: Audience>(
+        &self,
+        change: &mut Change,
+        expected: &mut Expected,
+        audience: &RefCell<&mut A>,
+    ) -> Result<()> {
+        audience.borrow_mut().starts(change);
         let start = Instant::now();
-        let interrupt = self.job.interrupt.clone();
-        let done = tokio::select! {
-            done = self.step(change) => done,
-            () = interrupt.wait(2) => Err(interrupted("the change under way was not awaited, the server may still finish it")),
-        };
-        change.status = match &done {
-            Ok(()) => Status::Applied,
-            // Nothing was tried.
-            Err(Error::LockLost) => Status::Planned,
-            Err(error) => {
-                change.error = Some(error.to_string());
-                self.broken.insert(change.collection.clone());
-                Status::Failed
-            }
-        };
-        audience.ended(change, start.elapsed());
-        done.or_else(|error| if is_final(&error) { Err(error) } else { Ok(()) })
-    }
-
-    /// Looks whether all is as planned, makes sure that the lock is still held, acts, and records.
-    ///
-    /// Killed between the act and the record, the next apply finds the object as declared and
-    /// adopts it.
-    async fn step(&mut self, change: &Change) -> Result<()> {
-        let server = self.job.server;
-        self.expected.check(server, change).await?;
-        self.lock.check().await?;
-        server.change(change.command.clone()).await?;
-        record(server, &change.command, self.recorder).await?;
-        self.expected.refresh(server, &change.collection).await
-    }
-}
-
-/// Keeps `_schema.objects` in step with what a command did.
-async fn record(server: &Server, command: &Document, recorder: &Recorder) -> Result<()> {
-    let Some((name, Ok(collection))) = command
-        .iter()
-        .next()
-        .map(|(name, _)| (name.as_str(), command.get_str(name)))
-    else {
-        return Ok(());
-    };
-    let object = |index| Object {
-        collection: collection.to_owned(),
-        index,
-    };
-    match name {
-        "create" => objects::record(server, &object(None), Origin::Created, recorder).await,
-        "createIndexes" => {
-            for index in index_names(command) {
-                objects::record(server, &object(Some(index)), Origin::Created, recorder).await?;
-            }
-            Ok(())
+        let done = self.awaited(change, expected).await;
+        note(change, &done);
+        audience.borrow_mut().ended(change, start.elapsed());
+        match done {
+            Err(error) if is_final(&error) => Err(error),
+            _ => Ok(()),
         }
-        "dropIndexes" => match command.get_str("index") {
-            Ok(index) => objects::forget(server, &object(Some(index.to_owned())), recorder).await,
-            Err(_) => Ok(()),
-        },
-        "drop" => objects::forget_collection(server, collection, recorder).await,
-        _ => Ok(()),
+    }
+
+    /// The right to build an index over documents; none is needed for anything else.
+    async fn permit(
+        &self,
+        change: &Change,
+        expected: &Expected,
+    ) -> Option<tokio::sync::SemaphorePermit<'_>> {
+        let mut commands = change.preparation.iter().chain([&change.command]);
+        let builds = commands.any(|command| command.contains_key("createIndexes"));
+        if builds && expected.has_documents() && change.status == Status::Planned {
+            self.builds.acquire().await.ok()
+        } else {
+            None
+        }
+    }
+
+    async fn awaited(&self, change: &Change, expected: &mut Expected) -> Result<Done> {
+        let interrupt = self.job.interrupt.clone();
+        let mut step = Step {
+            job: self.job,
+            lock: self.lock,
+            recorder: self.recorder,
+            expected,
+        };
+        tokio::select! {
+            done = step.run(change) => done,
+            () = interrupt.wait(2) => Err(interrupted("the change under way was not awaited: the server may still finish it, and the next apply takes up what it finds")),
+        }
     }
 }
 
-/// The names in a `createIndexes` command.
-fn index_names(command: &Document) -> Vec<String> {
-    let specifications = command
-        .get_array("indexes")
-        .map(Vec::as_slice)
-        .unwrap_or_default();
-    specifications
-        .iter()
-        .filter_map(|it| it.as_document()?.get_str("name").ok())
-        .map(str::to_owned)
-        .collect()
+/// Notes in the change how far it came.
+fn note(change: &mut Change, done: &Result<Done>) {
+    change.status = match done {
+        Ok(Done::Applied) => Status::Applied,
+        Ok(Done::Held(why)) => {
+            change.notes.push(why.clone());
+            Status::Held
+        }
+        // Nothing was tried.
+        Err(Error::LockLost) => Status::Planned,
+        Err(error) => {
+            change.error = Some(error.to_string());
+            Status::Failed
+        }
+    };
 }
 
 fn is_final(error: &Error) -> bool {

@@ -19,6 +19,7 @@ use std::fmt::Write;
 
 use bson::oid::ObjectId;
 use bson::{Bson, Document, doc};
+use mongodb::Collection;
 use schema_core::declared::DeclaredDatabase;
 use sha2::{Digest, Sha256};
 
@@ -59,12 +60,7 @@ impl Record {
             "adopted": [],
         };
         let started = doc! { "$set": record, "$currentDate": { "started": true } };
-        let records = server.collection(COLLECTION);
-        let written = records
-            .update_one(doc! { "_id": id }, started)
-            .upsert(true)
-            .await;
-        written.map_err(|error| server.failure("update", COLLECTION, &error))?;
+        update(server, &doc! { "_id": id }, &started, true).await?;
         Ok(Self { id })
     }
 
@@ -84,12 +80,7 @@ impl Record {
         };
         let finished = doc! { "$set": outcome, "$currentDate": { "finished": true } };
         let running = doc! { "_id": self.id, "state": "running" };
-        let written = server
-            .collection(COLLECTION)
-            .update_one(running, finished)
-            .await;
-        written.map_err(|error| server.failure("update", COLLECTION, &error))?;
-        Ok(())
+        update(server, &running, &finished, false).await
     }
 }
 
@@ -97,12 +88,27 @@ impl Record {
 async fn abandon_older(server: &Server, recorder: &Recorder) -> Result<()> {
     let killed = doc! { "state": "running", "token": { "$lt": recorder.token } };
     let abandoned = doc! { "$set": { "state": "abandoned" } };
-    let written = server
-        .collection(COLLECTION)
-        .update_many(killed, abandoned)
-        .await;
-    written.map_err(|error| server.failure("update", COLLECTION, &error))?;
-    Ok(())
+    update(server, &killed, &abandoned, false).await
+}
+
+async fn update(server: &Server, filter: &Document, update: &Document, upsert: bool) -> Result<()> {
+    let write = async |records: Collection<Document>| {
+        let write = records.update_many(filter.clone(), update.clone());
+        write.upsert(upsert).await
+    };
+    server.noted("update", COLLECTION, write).await
+}
+
+/// The records of the schema of the declared name `schema`, the newest first; all of them where
+/// there is no `limit`.
+pub async fn records(server: &Server, schema: &str, limit: Option<u32>) -> Result<Vec<Document>> {
+    let mut find = doc! {
+        "find": COLLECTION, "filter": { "schema": schema }, "sort": { "token": -1, "started": -1 },
+    };
+    if let Some(limit) = limit {
+        find.insert("limit", i64::from(limit));
+    }
+    server.listing(find).await
 }
 
 /// SHA-256, in hexadecimal, of the declared collections as one BSON document.
@@ -116,6 +122,7 @@ pub fn hash(declared: &DeclaredDatabase) -> Result<String> {
                 "version": collection.schema_version.map(i64::from),
                 "options": collection.options.clone(),
                 "indexes": collection.indexes.clone(),
+                "shardKey": collection.shard_key.clone(),
             }
         })
         .collect();
@@ -128,7 +135,7 @@ pub fn hash(declared: &DeclaredDatabase) -> Result<String> {
     Ok(text)
 }
 
-fn versions(declared: &DeclaredDatabase) -> Document {
+pub(super) fn versions(declared: &DeclaredDatabase) -> Document {
     let collections = declared.collections.iter();
     collections
         .filter_map(|collection| {

@@ -4,22 +4,25 @@
 //!
 //! ```json
 //! { "_id": "apply", "token": 12, "holder": "ann@build pid 7", "claim": { "$oid": "…" },
+//!   "process": { "host": "build", "boot": "…", "namespace": "…", "pid": 7, "started": "…" },
 //!   "since": { "$date": "…" }, "heartbeat": { "$date": "…" } }
 //! ```
 //!
 //! `token` grows by one with each holder and never falls, so a holder that was thought dead finds,
 //! on waking, that its token is no longer the document's; `holder` is null while nobody holds the
 //! lock; `claim` is new with each holder; both dates are the server's. A lock without a heartbeat
-//! for [`STALE_AFTER_SECONDS`], or with one as far ahead, may be taken over.
+//! for [`STALE_AFTER_SECONDS`], or with one as far ahead, may be taken over; so may, at once, that of
+//! a `process` of the same machine which has ended.
 
 use std::time::Duration;
 
 use bson::oid::ObjectId;
-use bson::{Bson, Document, doc};
+use bson::{Bson, DateTime, Document, doc};
 use mongodb::options::ReturnDocument;
 use tokio::task::JoinHandle;
 
-use crate::connect::{Server, code};
+use super::process::Process;
+use crate::connect::{Event, Server, code};
 use crate::error::{Error, Result};
 
 /// The collection's name.
@@ -46,9 +49,18 @@ impl Lock {
     /// Takes the lock for `holder`, or says who holds it.
     pub async fn acquire(server: &Server, holder: &str) -> Result<Self> {
         let claim = ObjectId::new();
-        let lock = claimed(server, holder, claim).await?;
+        let mut lock = claimed(server, holder, claim, None).await?;
+        let before = Held::of(&lock);
+        if !is_of(&lock, claim) && is_of_the_dead(&lock) {
+            lock = claimed(server, holder, claim, lock.get_object_id("claim").ok()).await?;
+            if let Some(before) = before.filter(|_| is_of(&lock, claim)) {
+                server.tell(&Event::TookOver {
+                    holder: before.holder,
+                });
+            }
+        }
         let token = lock.get_i64("token").unwrap_or_default();
-        if lock.get_object_id("claim").ok() != Some(claim) {
+        if !is_of(&lock, claim) {
             return Err(held(server, &lock));
         }
         let heart = tokio::spawn(beat(server.clone(), token));
@@ -94,22 +106,105 @@ impl Drop for Lock {
     }
 }
 
-/// The lock after `claim` was laid to it: the holder's, whoever that is.
-async fn claimed(server: &Server, holder: &str, claim: ObjectId) -> Result<Document> {
-    let locks = server.collection(COLLECTION);
-    let lay = || {
-        locks
-            .find_one_and_update(doc! { "_id": ID }, claiming(holder, claim))
-            .upsert(true)
-            .return_document(ReturnDocument::After)
+/// Who holds a lock.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Held {
+    /// The holder, as `user@host pid 123`.
+    pub holder: String,
+    /// Since when; none where somebody edited it.
+    pub since: Option<DateTime>,
+    /// The last sign of life; none where somebody edited it.
+    pub heartbeat: Option<DateTime>,
+    /// Whether the holder's process is known to have ended.
+    pub has_ended: bool,
+    /// The fencing token.
+    pub token: Option<i64>,
+    claim: Option<Bson>,
+}
+
+impl Held {
+    /// Who holds the lock; none where nobody does.
+    pub async fn read(server: &Server) -> Result<Option<Self>> {
+        let found = server
+            .recorded("find", COLLECTION, async |locks| {
+                locks.find_one(doc! { "_id": ID }).await
+            })
+            .await?;
+        Ok(found.and_then(|lock: Document| Self::of(&lock)))
+    }
+
+    fn of(lock: &Document) -> Option<Self> {
+        Some(Self {
+            holder: lock.get_str("holder").ok()?.to_owned(),
+            since: lock.get_datetime("since").ok().copied(),
+            heartbeat: lock.get_datetime("heartbeat").ok().copied(),
+            has_ended: is_of_the_dead(lock),
+            token: lock.get_i64("token").ok(),
+            claim: lock.get("claim").cloned(),
+        })
+    }
+
+    /// Whether nothing is to be expected of the holder: its process has ended, or it has given no
+    /// sign of life for so long, by `now`, the server's clock, that an apply would take the lock
+    /// over.
+    pub fn is_stale(&self, now: DateTime) -> bool {
+        let silent = self.silent_seconds(now);
+        self.has_ended || silent.is_none_or(|silent| silent.abs() > STALE_AFTER_SECONDS)
+    }
+
+    /// Seconds since the last sign of life.
+    pub fn silent_seconds(&self, now: DateTime) -> Option<i64> {
+        let since = self.heartbeat?.timestamp_millis();
+        Some((now.timestamp_millis() - since) / 1000)
+    }
+
+    /// Takes the lock away from this holder, who finds that out before its next step; false where
+    /// it is another's by now, or nobody's.
+    ///
+    /// Unless `force` is given, also where the holder gave another sign of life.
+    pub async fn remove(&self, server: &Server, force: bool) -> Result<bool> {
+        let mut filter = doc! { "_id": ID, "holder": &self.holder, "claim": self.claim.clone() };
+        if !force {
+            filter.insert("heartbeat", self.heartbeat);
+        }
+        update(server, filter, doc! { "$set": { "holder": Bson::Null } }).await
+    }
+}
+
+fn is_of(lock: &Document, claim: ObjectId) -> bool {
+    lock.get_object_id("claim").is_ok_and(|it| it == claim)
+}
+
+fn is_of_the_dead(lock: &Document) -> bool {
+    let process = lock.get_document("process").ok();
+    process
+        .and_then(Process::of)
+        .is_some_and(|process| process.is_dead())
+}
+
+/// The lock after `claim` was laid to it: the holder's, whoever that is. One whose claim is `dead`
+/// is taken whatever its heartbeat.
+async fn claimed(
+    server: &Server,
+    holder: &str,
+    claim: ObjectId,
+    dead: Option<ObjectId>,
+) -> Result<Document> {
+    let lay = async |locks: mongodb::Collection<Document>| {
+        let lay = || {
+            locks
+                .find_one_and_update(doc! { "_id": ID }, claiming(holder, claim, dead))
+                .upsert(true)
+                .return_document(ReturnDocument::After)
+        };
+        match lay().await {
+            // Two inserted the first lock of this database at the same moment.
+            Ok(None) => lay().await,
+            Err(error) if code(&error) == Some(DUPLICATE_KEY) => lay().await,
+            other => other,
+        }
     };
-    let lock = match lay().await {
-        // Two inserted the first lock of this database at the same moment.
-        Ok(None) => lay().await,
-        Err(error) if code(&error) == Some(DUPLICATE_KEY) => lay().await,
-        other => other,
-    };
-    let lock = lock.map_err(|error| server.failure("update", COLLECTION, &error))?;
+    let lock = server.recorded("update", COLLECTION, lay).await?;
     Ok(lock.unwrap_or_default())
 }
 
@@ -117,7 +212,7 @@ async fn claimed(server: &Server, holder: &str, claim: ObjectId) -> Result<Docum
 ///
 /// The condition is in the update, not in the filter: what is found then tells who the holder is,
 /// and a filter with `$expr` may not insert.
-fn claiming(holder: &str, claim: ObjectId) -> Vec<Document> {
+fn claiming(holder: &str, claim: ObjectId, dead: Option<ObjectId>) -> Vec<Document> {
     let oldest_alive = doc! { "$dateSubtract": {
         "startDate": "$$NOW", "unit": "second", "amount": STALE_AFTER_SECONDS,
     } };
@@ -128,6 +223,8 @@ fn claiming(holder: &str, claim: ObjectId) -> Vec<Document> {
         "startDate": "$$NOW", "unit": "second", "amount": STALE_AFTER_SECONDS,
     } };
     let is_ahead = doc! { "$gt": ["$heartbeat", newest_alive] };
+    // A claim is never null: this is false where nobody is known to be dead.
+    let is_dead = doc! { "$eq": ["$claim", dead.map_or(Bson::Boolean(false), Bson::from)] };
     let if_taken = |then: Bson, field: &str| doc! { "$cond": ["$taken", then, field] };
     // Whoever edits the document by hand may write another type of number, or none.
     let last = doc! { "$convert": {
@@ -135,12 +232,15 @@ fn claiming(holder: &str, claim: ObjectId) -> Vec<Document> {
     } };
     let next = doc! { "$add": [last, 1_i64] };
     let holder = doc! { "$literal": holder };
+    let process = Process::own().map(|process| process.document());
+    let process = doc! { "$literal": process.map_or(Bson::Null, Bson::from) };
     vec![
-        doc! { "$set": { "taken": { "$or": [is_free, is_old, is_ahead] } } },
+        doc! { "$set": { "taken": { "$or": [is_free, is_old, is_ahead, is_dead] } } },
         doc! { "$set": {
             "token": if_taken(next.into(), "$token"),
             "holder": if_taken(holder.into(), "$holder"),
             "claim": if_taken(claim.into(), "$claim"),
+            "process": if_taken(process.into(), "$process"),
             "since": if_taken("$$NOW".into(), "$since"),
             "heartbeat": if_taken("$$NOW".into(), "$heartbeat"),
         } },
@@ -187,12 +287,21 @@ async fn touch(server: &Server, token: i64) -> Result<bool> {
 }
 
 async fn update(server: &Server, filter: Document, update: Document) -> Result<bool> {
-    let updated = server
-        .collection(COLLECTION)
-        .update_one(filter, update)
-        .await;
-    let updated = updated.map_err(|error| server.failure("update", COLLECTION, &error))?;
-    Ok(updated.matched_count == 1)
+    let write = async |locks: mongodb::Collection<Document>| {
+        locks.update_one(filter.clone(), update.clone()).await
+    };
+    match server.recorded("update", COLLECTION, write).await {
+        Ok(updated) => Ok(updated.matched_count == 1),
+        // It was written, or there was nothing to write; which, a look tells.
+        Err(Error::Unconfirmed { what, reason }) => {
+            server.tell(&Event::Unconfirmed { what, reason });
+            let look =
+                async |locks: mongodb::Collection<Document>| locks.find_one(filter.clone()).await;
+            let found = server.recorded("find", COLLECTION, look).await?;
+            Ok(found.is_some())
+        }
+        Err(error) => Err(error),
+    }
 }
 
 fn mine(token: i64) -> Document {

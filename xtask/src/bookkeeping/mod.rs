@@ -11,6 +11,8 @@
 pub mod history;
 pub mod lock;
 pub mod objects;
+pub mod older;
+mod process;
 
 /// The prefix of the tool's own collections, which are never listed.
 pub const PREFIX: &str = "_schema.";
@@ -26,7 +28,11 @@ pub fn whoami() -> String {
         .iter()
         .find_map(|name| std::env::var(name).ok())
         .unwrap_or_else(|| "unknown".to_owned());
+    format!("{user}@{} pid {}", host(), std::process::id())
+}
+
+/// The name of this machine.
+fn host() -> String {
     let system = rustix::system::uname();
-    let host = system.nodename().to_string_lossy();
-    format!("{user}@{host} pid {}", std::process::id())
+    system.nodename().to_string_lossy().into_owned()
 }

@@ -7,6 +7,9 @@
 //!   "origin": "created", "at": { "$date": "…" }, "by": "ann@build pid 7", "token": 12 }
 //! ```
 //!
+//! An index that is not the schema's own and is dropped by `--prune` has `origin` `pruned`, and is no
+//! more its own by that.
+//!
 //! `schema` is the name that `#[database(name = "…")]` declares, so that two schemas can share a
 //! database without taking each other's collections; `index` is the live name, or null where the
 //! collection itself is meant; `origin` is `created` or `adopted`; `token` is the fencing token of
@@ -14,7 +17,7 @@
 //! goes on from.
 
 use bson::{Bson, Document, doc};
-use futures::TryStreamExt;
+use mongodb::Collection;
 
 use crate::connect::Server;
 use crate::error::Result;
@@ -39,6 +42,18 @@ pub enum Origin {
     Created,
     /// It was there, as declared.
     Adopted,
+    /// It was there, not declared, and is to go: the record holds its state, and makes it nobody's.
+    Pruned,
+}
+
+impl Origin {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Created => "created",
+            Self::Adopted => "adopted",
+            Self::Pruned => "pruned",
+        }
+    }
 }
 
 /// Who records it.
@@ -52,33 +67,39 @@ pub struct Recorder {
     pub token: i64,
 }
 
-/// Reads what belongs to the schema of the declared name `schema`.
+/// Reads what belongs to the schema of the declared name `schema`, and what belongs to others.
 pub async fn owned(server: &Server, schema: &str) -> Result<Owned> {
-    let explain = |error| server.failure("find", COLLECTION, &error);
-    let found = server
-        .collection(COLLECTION)
-        .find(doc! { "_id.schema": schema })
-        .await;
-    let records: Vec<Document> = found
-        .map_err(explain)?
-        .try_collect()
-        .await
-        .map_err(explain)?;
+    let records = server.listing(doc! { "find": COLLECTION }).await?;
     let mut owned = Owned::default();
     for record in &records {
-        let Some(object) = of_record(record) else {
-            continue;
-        };
-        if let Ok(state) = record.get_document("state") {
-            let key = (object.collection.clone(), object.index.clone());
-            owned.states.insert(key, state.clone());
+        if let Some((whose, object)) = of_record(record) {
+            if whose == schema {
+                own(&mut owned, object, record);
+            } else if !is_pruned(record) {
+                let key = (object.collection, object.index);
+                owned.elsewhere.insert(key, whose);
+            }
         }
-        match object.index {
-            None => owned.collections.insert(object.collection),
-            Some(index) => owned.indexes.insert((object.collection, index)),
-        };
     }
     Ok(owned)
+}
+
+fn own(owned: &mut Owned, object: Object, record: &Document) {
+    if let Ok(state) = record.get_document("state") {
+        let key = (object.collection.clone(), object.index.clone());
+        owned.states.insert(key, state.clone());
+    }
+    match object.index {
+        _ if is_pruned(record) => false,
+        None => owned.collections.insert(object.collection),
+        Some(index) => owned.indexes.insert((object.collection, index)),
+    };
+}
+
+fn is_pruned(record: &Document) -> bool {
+    record
+        .get_str("origin")
+        .is_ok_and(|origin| origin == Origin::Pruned.name())
 }
 
 /// Records `object` as the schema's own; a record that is there already keeps its origin.
@@ -88,29 +109,73 @@ pub async fn record(
     origin: Origin,
     recorder: &Recorder,
 ) -> Result<()> {
-    let origin = match origin {
-        Origin::Created => "created",
-        Origin::Adopted => "adopted",
-    };
+    // What was to be pruned and is declared now is the schema's own.
+    let pruned = doc! { "_id": id(&recorder.schema, object), "origin": Origin::Pruned.name() };
+    let now_own = doc! { "$set": { "origin": origin.name() } };
+    update(server, &pruned, &now_own, false).await?;
     let update = doc! {
-        "$setOnInsert": { "origin": origin, "by": &recorder.by, "token": recorder.token },
+        "$setOnInsert": { "origin": origin.name(), "by": &recorder.by, "token": recorder.token },
         "$currentDate": { "at": true },
     };
-    let collection = server.collection(COLLECTION);
-    let written = collection
-        .update_one(key(&recorder.schema, object), update)
-        .upsert(true)
-        .await;
-    written.map_err(|error| server.failure("update", COLLECTION, &error))?;
-    Ok(())
+    upsert(server, object, update, recorder).await
+}
+
+/// Records in `state` where a change stands that takes several runs: each field of `fields`, and
+/// the server's time in the field `clock`, where one is named. What isn't recorded at all yet is
+/// recorded with `origin`.
+pub async fn note(
+    server: &Server,
+    object: &Object,
+    fields: &Document,
+    clock: Option<&str>,
+    origin: Origin,
+    recorder: &Recorder,
+) -> Result<()> {
+    let mut set = Document::from_iter([("state.by".to_owned(), Bson::from(&recorder.by))]);
+    let fields = fields.iter();
+    set.extend(fields.map(|(name, value)| (format!("state.{name}"), value.clone())));
+    let mut update = doc! {
+        "$set": set,
+        "$setOnInsert": { "origin": origin.name(), "by": &recorder.by, "token": recorder.token },
+    };
+    let clock = clock.map_or("at".to_owned(), |field| format!("state.{field}"));
+    update.insert("$currentDate", doc! { clock: true });
+    upsert(server, object, update, recorder).await
+}
+
+/// Takes the state out of the object's record.
+pub async fn settle(server: &Server, object: &Object, recorder: &Recorder) -> Result<()> {
+    let filter = doc! { "_id": id(&recorder.schema, object) };
+    let update = doc! { "$unset": { "state": "" } };
+    self::update(server, &filter, &update, false).await
+}
+
+async fn upsert(
+    server: &Server,
+    object: &Object,
+    update: Document,
+    recorder: &Recorder,
+) -> Result<()> {
+    let filter = doc! { "_id": id(&recorder.schema, object) };
+    self::update(server, &filter, &update, true).await
+}
+
+async fn update(server: &Server, filter: &Document, update: &Document, upsert: bool) -> Result<()> {
+    let write = async |records: Collection<Document>| {
+        let write = records.update_one(filter.clone(), update.clone());
+        write.upsert(upsert).await
+    };
+    server.noted("update", COLLECTION, write).await
+}
+
+async fn remove(server: &Server, filter: &Document) -> Result<()> {
+    let remove = async |records: Collection<Document>| records.delete_many(filter.clone()).await;
+    server.noted("remove", COLLECTION, remove).await
 }
 
 /// Takes `object` out of the records: it is gone.
 pub async fn forget(server: &Server, object: &Object, recorder: &Recorder) -> Result<()> {
-    let collection = server.collection(COLLECTION);
-    let removed = collection.delete_one(key(&recorder.schema, object)).await;
-    removed.map_err(|error| server.failure("remove", COLLECTION, &error))?;
-    Ok(())
+    remove(server, &doc! { "_id": id(&recorder.schema, object) }).await
 }
 
 /// Takes a dropped collection and all its indexes out of the records.
@@ -120,20 +185,20 @@ pub async fn forget_collection(
     recorder: &Recorder,
 ) -> Result<()> {
     let all = doc! { "_id.schema": &recorder.schema, "_id.collection": collection };
-    let removed = server.collection(COLLECTION).delete_many(all).await;
-    removed.map_err(|error| server.failure("remove", COLLECTION, &error))?;
-    Ok(())
+    remove(server, &all).await
 }
 
-fn key(schema: &str, object: &Object) -> Document {
+fn id(schema: &str, object: &Object) -> Document {
     let index = object.index.as_deref().map_or(Bson::Null, Bson::from);
-    doc! { "_id": { "schema": schema, "collection": &object.collection, "index": index } }
+    doc! { "schema": schema, "collection": &object.collection, "index": index }
 }
 
-fn of_record(record: &Document) -> Option<Object> {
+/// The schema that an object belongs to, and the object.
+fn of_record(record: &Document) -> Option<(String, Object)> {
     let key = record.get_document("_id").ok()?;
-    Some(Object {
+    let object = Object {
         collection: key.get_str("collection").ok()?.to_owned(),
         index: key.get_str("index").ok().map(str::to_owned),
-    })
+    };
+    Some((key.get_str("schema").ok()?.to_owned(), object))
 }

@@ -1,8 +1,9 @@
 //! `apply`, as people see it.
 
+use std::path::Path;
 use std::time::Duration;
 
-use super::arguments::Apply;
+use super::arguments::{Allow, Apply, Reach};
 use super::confirm;
 use super::console::Console;
 use super::run::{DONE, FAILED, NOT_AS_DECLARED, Site};
@@ -10,31 +11,59 @@ use crate::apply::{self, Audience, Interrupt, Job, Outcome};
 use crate::connect::Server;
 use crate::error::{Error, Result};
 use crate::output::visible;
-use crate::plan::{Change, Plan, Status};
+use crate::plan::{Change, Class, Plan, Scope, Status};
+use crate::saved::{self, SavedPlan};
 
 /// Applies, says how it went, and returns the exit code.
 pub(super) async fn run(
     site: &Site<'_>,
     server: &Server,
     wanted: &Apply,
+    saved: Option<&Saved<'_>>,
     interrupt: &Interrupt,
 ) -> Result<u8> {
+    let scope = saved.map_or(&site.settings.scope, |it| &it.scope);
     let job = Job {
         server,
         declared: site.declared,
-        scope: &site.settings.scope,
+        scope,
         yes: wanted.yes,
-        allow_destructive: wanted.allow.is_some(),
+        allow_destructive: wanted.allow.contains(&Allow::Destructive),
+        builds: site.settings.builds,
+        allow_older_schema: wanted.allow.contains(&Allow::OlderSchema),
+        commit_quorum: wanted.commit_quorum.as_ref(),
         interrupt,
     };
     let mut terminal = Terminal {
         console: site.console,
+        saved,
         interrupt,
     };
     let outcome = apply::run(&job, &mut terminal).await?;
     site.console.result(&outcome.plan, outcome.in_sync)?;
     tell(site.console, &outcome);
     Ok(exit_code(&outcome))
+}
+
+/// The plan of `--plan`.
+pub(super) struct Saved<'a> {
+    path: &'a Path,
+    plan: SavedPlan,
+    scope: Scope,
+}
+
+impl<'a> Saved<'a> {
+    /// Reads it, and makes sure that it is for this database and schema; needs no server.
+    pub(super) fn read(site: &Site<'_>, path: &'a Path, reach: &Reach) -> Result<Self> {
+        let settings = site.settings;
+        if !settings.scope.only.is_empty() || reach.is_given() {
+            let wrong = "the plan of `--plan` says what it is about and how far it goes; leave out the other flags that do";
+            return Err(Error::Usage(wrong.to_owned()));
+        }
+        let plan = saved::read(path)?;
+        let scope = plan.fits(path, &settings.database, site.declared, &settings.scope)?;
+        Ok(Self { path, plan, scope })
+    }
 }
 
 /// 1 where something failed, 2 where something was left out, else 0.
@@ -111,20 +140,20 @@ fn count(plan: &Plan, status: Status) -> usize {
 /// Whoever sits before the terminal.
 struct Terminal<'a> {
     console: &'a Console,
+    saved: Option<&'a Saved<'a>>,
     interrupt: &'a Interrupt,
 }
 
 impl Audience for Terminal<'_> {
     fn shown(&mut self, plan: &Plan) -> Result<()> {
+        if let Some(saved) = self.saved {
+            saved.plan.agrees(saved.path, plan)?;
+        }
         self.console.plan(plan)
     }
 
     async fn confirmed(&mut self, plan: &Plan) -> Result<bool> {
-        let changes = match count(plan, Status::Planned) {
-            1 => "1 change".to_owned(),
-            n => format!("{n} changes"),
-        };
-        let question = format!("Apply {changes} to `{}`?", plan.database);
+        let question = question(plan);
         tokio::select! {
             answer = confirm::confirmed(&question) => answer,
             () = self.interrupt.wait(1) => {
@@ -138,10 +167,10 @@ impl Audience for Terminal<'_> {
     }
 
     fn ended(&mut self, change: &Change, took: Duration) {
-        let sign = if change.status == Status::Applied {
-            "done"
-        } else {
-            "FAILED"
+        let sign = match change.status {
+            Status::Applied => "done",
+            Status::Held => "held",
+            _ => "FAILED",
         };
         self.console.note(&format!(
             "{sign} {} ({:.1} s)",
@@ -151,11 +180,65 @@ impl Audience for Terminal<'_> {
     }
 }
 
+/// What is asked before anything is changed, with what it may cost.
+fn question(plan: &Plan) -> String {
+    let planned: Vec<&Change> = plan
+        .changes
+        .iter()
+        .filter(|change| change.status == Status::Planned)
+        .collect();
+    let changes = match planned.len() {
+        1 => "1 change".to_owned(),
+        n => format!("{n} changes"),
+    };
+    let costly = [Class::Caution, Class::Destructive].map(|class| {
+        let count = planned.iter().filter(|it| it.class == class).count();
+        (count > 0).then(|| format!("{count} {class}"))
+    });
+    let costly: Vec<String> = costly.into_iter().flatten().collect();
+    let cost = match &costly[..] {
+        [] => String::new(),
+        costly => format!(" ({})", costly.join(", ")),
+    };
+    format!("Apply {changes}{cost} to `{}`?", plan.database)
+}
+
 /// What the plan is about, as the subject of a sentence.
 fn looked_at(plan: &Plan) -> String {
     match &plan.scope.only[..] {
         [] => "the database is".to_owned(),
         [only] => format!("`{}` is", visible(only)),
         several => format!("{} collections are", several.len()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bson::doc;
+    use schema_core::declared::{DeclaredCollection, DeclaredDatabase};
+
+    use super::*;
+    use crate::live::LiveDatabase;
+    use crate::plan;
+
+    #[test]
+    fn the_question_tells_what_it_may_cost() {
+        let indexes = ["a", "b", "c"].map(|it| doc! { "key": { it: 1 }, "name": it });
+        let declared = DeclaredDatabase {
+            collections: vec![DeclaredCollection {
+                name: "tasks".into(),
+                indexes: indexes.into(),
+                ..DeclaredCollection::default()
+            }],
+            ..DeclaredDatabase::default()
+        };
+        let live = LiveDatabase::default();
+        let mut plan = plan::make(&declared, &live, "tracker", &Scope::default());
+        assert_eq!(question(&plan), "Apply 4 changes to `tracker`?");
+        plan.changes[1].class = Class::Destructive;
+        plan.changes[2].class = Class::Caution;
+        plan.changes[3].status = Status::Held;
+        let expected = "Apply 3 changes (1 caution, 1 destructive) to `tracker`?";
+        assert_eq!(question(&plan), expected);
     }
 }

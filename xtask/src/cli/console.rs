@@ -1,10 +1,12 @@
 //! Standard output and standard error.
 
+use std::cell::Cell;
 use std::io::{self, Write};
 
 use serde_json::Value;
 
 use super::arguments::{Common, Format};
+use super::progress::{self, Onlooker};
 use super::run::unless_closed;
 use crate::error::{Error, Result};
 use crate::output::{Verbosity, human, json, visible_lines};
@@ -14,6 +16,8 @@ use crate::plan::Plan;
 pub(super) struct Console {
     format: Format,
     verbosity: Verbosity,
+    /// Whether standard output has its document.
+    answered: Cell<bool>,
 }
 
 impl Console {
@@ -26,7 +30,13 @@ impl Console {
         Self {
             format: common.format,
             verbosity,
+            answered: Cell::new(false),
         }
+    }
+
+    /// Whoever shows what happens on the way to a server.
+    pub(super) fn onlooker(&self) -> Onlooker {
+        Onlooker::new(self.verbosity == Verbosity::Quiet)
     }
 
     /// Says something to people, unless they asked for quiet.
@@ -49,8 +59,7 @@ impl Console {
         reason = "all that is said goes through a console"
     )]
     pub(super) fn insist(&self, text: &str) {
-        // Nobody is left to tell if standard error is gone.
-        let _ = writeln!(anstream::stderr(), "{text}");
+        progress::line(text);
     }
 
     /// Says what went wrong.
@@ -58,6 +67,15 @@ impl Console {
         let style = anstyle::AnsiColor::Red.on_default().bold();
         let text = visible_lines(&error.to_string());
         self.insist(&format!("{style}error:{style:#} {text}"));
+    }
+
+    /// Says that the command failed; to programs too, where they have got nothing yet.
+    pub(super) fn failed(&self, error: &Error) {
+        self.error(error);
+        if self.format == Format::Json && !self.answered.get() {
+            // Nobody is left to tell if standard output is gone.
+            let _ = self.document(&json::failure(&error.to_string(), error.exit_code()));
+        }
     }
 
     /// Shows a plan to people: on standard output, unless that is for programs.
@@ -95,13 +113,19 @@ impl Console {
     }
 
     /// Writes the one document of standard output.
+    pub(super) fn document(&self, document: &Value) -> Result<()> {
+        self.answered.set(true);
+        let mut text = serde_json::to_string_pretty(document).map_err(io::Error::other)?;
+        text.push('\n');
+        self.text(&text)
+    }
+
+    /// Writes a text that is the whole of standard output.
     #[expect(
         clippy::unused_self,
         reason = "all that is said goes through a console"
     )]
-    pub(super) fn document(&self, document: &Value) -> Result<()> {
-        let mut text = serde_json::to_string_pretty(document).map_err(io::Error::other)?;
-        text.push('\n');
+    pub(super) fn text(&self, text: &str) -> Result<()> {
         let mut out = io::stdout().lock();
         unless_closed(out.write_all(text.as_bytes()).and_then(|()| out.flush()))
     }

@@ -4,7 +4,10 @@ mod apply;
 mod arguments;
 mod confirm;
 mod console;
+mod early;
 mod emit;
+mod history;
+mod progress;
 mod rules;
 mod run;
 mod settings;
@@ -17,25 +20,35 @@ use schema_core::declared::DeclaredDatabase;
 
 use arguments::Arguments;
 
+use crate::overrides::{Overrides, Target};
+
 /// Wrong usage.
 const USAGE: u8 = 64;
 
-/// Runs the process's command line for `declared`.
-pub(crate) fn run(declared: &DeclaredDatabase) -> ExitCode {
-    let arguments = match Arguments::try_parse() {
-        Ok(arguments) => arguments,
-        Err(error) => return explain(&error),
-    };
-    arguments.common.color.write_global();
-    ExitCode::from(run::run(declared, &arguments))
+/// Runs the process's command line for `declared`, with what differs from it at the target.
+pub(crate) fn run(
+    declared: DeclaredDatabase,
+    overrides: impl FnOnce(&Target) -> Overrides,
+) -> ExitCode {
+    let line: Vec<_> = std::env::args_os().collect();
+    early::color(&line).write_global();
+    match Arguments::try_parse_from(&line) {
+        Ok(arguments) => ExitCode::from(run::run(declared, overrides, &arguments)),
+        Err(error) => explain(&error, early::is_json(&line)),
+    }
 }
 
 /// Prints help, the version or what is wrong with the command line.
-fn explain(error: &clap::Error) -> ExitCode {
+fn explain(error: &clap::Error, json: bool) -> ExitCode {
+    let is_asked_for = matches!(
+        error.kind(),
+        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion
+    );
     // A reader that went away is no reason to fail.
-    let _ = error.print();
-    match error.kind() {
-        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => ExitCode::SUCCESS,
-        _ => ExitCode::from(USAGE),
+    let _ = early::explain(error, json && !is_asked_for);
+    if is_asked_for {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::from(USAGE)
     }
 }

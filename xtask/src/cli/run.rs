@@ -1,18 +1,24 @@
 //! Does what the command line asks for.
 
 use std::io;
+use std::sync::Arc;
 
 use schema_core::declared::DeclaredDatabase;
 
-use super::arguments::{Apply, Arguments, Command, Common, Plan, Target};
+use super::apply::Saved;
+use super::arguments::{Apply, Arguments, Command, Common, Emit, Format, Plan};
 use super::console::Console;
 use super::settings::{Choice, Environment, Settings};
-use super::{apply, emit, rules};
+use super::{apply, emit, history, rules};
 use crate::apply::Interrupt;
+use crate::bookkeeping::older;
 use crate::connect::Server;
 use crate::dev_server::{self, Progress};
 use crate::error::{Error, Result};
-use crate::{inspect, plan};
+use crate::live::LiveDatabase;
+use crate::overrides::{self, Overrides, Target};
+use crate::saved::{self, SavedPlan};
+use crate::{data, inspect, plan};
 
 /// Exit code: done.
 pub(super) const DONE: u8 = 0;
@@ -22,13 +28,38 @@ pub(super) const FAILED: u8 = 1;
 pub(super) const NOT_AS_DECLARED: u8 = 2;
 
 /// Runs a command to its end, and says what went wrong; returns the exit code.
-pub(super) fn run(declared: &DeclaredDatabase, arguments: &Arguments) -> u8 {
+pub(super) fn run(
+    declared: DeclaredDatabase,
+    overrides: impl FnOnce(&Target) -> Overrides,
+    arguments: &Arguments,
+) -> u8 {
     let console = Console::new(&arguments.common);
-    let outcome = blocking(dispatch(declared, arguments, &console));
+    let outcome = prepared(declared, overrides, arguments).and_then(|(declared, settings)| {
+        blocking(dispatch(&declared, &settings, arguments, &console))
+    });
     outcome.unwrap_or_else(|error| {
-        console.error(&error);
+        console.failed(&error);
         error.exit_code()
     })
+}
+
+/// What is declared for the target, and what the command is to do its work with.
+fn prepared(
+    mut declared: DeclaredDatabase,
+    overrides: impl FnOnce(&Target) -> Overrides,
+    arguments: &Arguments,
+) -> Result<(DeclaredDatabase, Settings)> {
+    let needs_database = arguments.command.needs_database();
+    let environment = Environment::read();
+    let mut settings = Settings::new(&arguments.common, environment, &declared, needs_database)?;
+    if let Some(reach) = arguments.command.reach() {
+        reach.extend(&mut settings.scope);
+    }
+    if needs_database {
+        let overrides = overrides(&settings.target());
+        settings.scope.overrides = overrides::apply(&overrides, &mut declared)?;
+    }
+    Ok((declared, settings))
 }
 
 /// Runs `work` on a runtime of its own, and leaves threads alone that still wait for an answer on
@@ -44,21 +75,30 @@ fn blocking<T>(work: impl Future<Output = Result<T>>) -> Result<T> {
 
 async fn dispatch(
     declared: &DeclaredDatabase,
+    settings: &Settings,
     arguments: &Arguments,
     console: &Console,
 ) -> Result<u8> {
-    let settings = Settings::new(&arguments.common, Environment::read(), declared)?;
     let site = Site {
         declared,
-        settings: &settings,
+        settings,
         console,
     };
     match &arguments.command {
         Command::Dev => dev(&arguments.common).await,
-        Command::Emit(wanted) => site.emit(wanted.target),
+        Command::Emit(wanted) => site.emit(wanted, arguments.common.format),
         Command::Rules(wanted) => rules::run(declared, console, wanted),
         Command::Plan(wanted) => site.plan(wanted).await,
         Command::Apply(wanted) => site.apply(wanted).await,
+        Command::History(wanted) => {
+            site.undisturbed(async |server| history::history(&site, server, wanted).await)
+                .await
+        }
+        Command::Unlock(wanted) => {
+            site.undisturbed(async |server| history::unlock(&site, server, wanted).await)
+                .await
+        }
+        Command::Unhide(wanted) => site.unhide(&wanted.index).await,
     }
 }
 
@@ -79,44 +119,92 @@ pub(super) struct Site<'a> {
 }
 
 impl Site<'_> {
-    fn emit(&self, target: Target) -> Result<u8> {
+    fn emit(&self, wanted: &Emit, format: Format) -> Result<u8> {
         self.console
             .insist(&format!("database `{}`", self.settings.database));
-        match target {
-            Target::Json => self
-                .console
-                .document(&emit::json(self.declared, self.settings))?,
-        }
+        emit::run(self, wanted.target, format)?;
         Ok(DONE)
     }
 
     async fn plan(&self, wanted: &Plan) -> Result<u8> {
+        if let Some(path) = &wanted.out {
+            // Said before any work is done.
+            saved::refuse_foreign(path)?;
+        }
         let interrupt = Interrupt::listen()?;
         let planned = self.with_server(&interrupt, async |server| {
             tokio::select! {
-                live = inspect::database(server, self.declared) => live,
+                plan = self.planned(server, wanted.reach.inspect_data) => plan,
                 () = interrupt.wait(1) => Err(nothing_changed()),
             }
         });
-        let live = planned.await?;
-        let plan = plan::make(
-            self.declared,
-            &live,
-            &self.settings.database,
-            &self.settings.scope,
-        );
+        let plan = planned.await?;
+        if let Some(path) = &wanted.out {
+            saved::write(path, &SavedPlan::of(&plan, self.declared)?)?;
+        }
         self.console.plan(&plan)?;
         self.console.result(&plan, plan.in_sync())?;
         let differs = wanted.exit_code && !plan.in_sync();
         Ok(if differs { NOT_AS_DECLARED } else { DONE })
     }
 
+    async fn planned(&self, server: &Server, inspect_data: bool) -> Result<plan::Plan> {
+        let (database, scope) = (&self.settings.database, &self.settings.scope);
+        let live = self.inspected(server).await?;
+        plan::refuse_drops(self.declared, &live, scope)?;
+        let mut plan = plan::make(self.declared, &live, database, scope);
+        if inspect_data {
+            let findings = data::look(server, &plan, live.now).await?;
+            plan::weigh(&mut plan, &findings);
+        }
+        plan::settle(&mut plan.changes);
+        Ok(plan)
+    }
+
+    async fn inspected(&self, server: &Server) -> Result<LiveDatabase> {
+        match older::refuse(server, self.declared).await {
+            // Looking does no harm; only an apply is refused.
+            Err(error @ Error::OlderSchema { .. }) => {
+                self.console.insist(&format!("warning: {error}"));
+            }
+            other => other?,
+        }
+        let also = &self.settings.scope.drop_collections;
+        inspect::database(server, self.declared, also).await
+    }
+
     async fn apply(&self, wanted: &Apply) -> Result<u8> {
+        let saved = wanted
+            .plan
+            .as_deref()
+            .map(|path| Saved::read(self, path, &wanted.reach));
+        let saved = saved.transpose()?;
         let interrupt = Interrupt::listen()?;
         let applied = self.with_server(&interrupt, async |server| {
-            apply::run(self, server, wanted, &interrupt).await
+            apply::run(self, server, wanted, saved.as_ref(), &interrupt).await
         });
         applied.await
+    }
+
+    /// Does `work` that takes no time worth an end of its own.
+    async fn undisturbed(&self, work: impl AsyncFnOnce(&Server) -> Result<u8>) -> Result<u8> {
+        let interrupt = Interrupt::listen()?;
+        self.with_server(&interrupt, async |server| {
+            tokio::select! {
+                done = work(server) => done,
+                () = interrupt.wait(1) => Err(Error::Interrupted("nothing more is done".to_owned())),
+            }
+        })
+        .await
+    }
+
+    async fn unhide(&self, index: &str) -> Result<u8> {
+        let interrupt = Interrupt::listen()?;
+        let unhidden = self.with_server(&interrupt, async |server| {
+            crate::apply::unhide(server, self.declared, index).await
+        });
+        self.console.insist(&unhidden.await?);
+        Ok(DONE)
     }
 
     /// Does `work` on the server that was chosen. A development server is given back at the end,
@@ -154,6 +242,7 @@ impl Site<'_> {
             server = Server::connect(uri, &settings.database, settings.manner) => server?,
             () = interrupt.wait(1) => return Err(nothing_changed()),
         };
+        let server = server.watched(Arc::new(self.console.onlooker()));
         let place = format!("database `{}` on {}", settings.database, server.addresses());
         self.console.insist(&place);
         work(&server).await

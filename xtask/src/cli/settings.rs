@@ -7,13 +7,18 @@ use schema_core::declared::DeclaredDatabase;
 use super::arguments::Common;
 use crate::connect::{Manner, uri_database};
 use crate::error::{Error, Result};
+use crate::overrides::Target;
 use crate::plan::Scope;
+
+/// How many commands run at the same time where nobody says.
+const PARALLEL: u16 = 8;
 
 /// The environment variables that matter; empty ones count as not set.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Environment {
     pub(crate) uri: Option<String>,
     pub(crate) db: Option<String>,
+    pub(crate) name: Option<String>,
 }
 
 impl Environment {
@@ -23,6 +28,7 @@ impl Environment {
         Self {
             uri: read("MONGODB_URI"),
             db: read("MONGODB_DB"),
+            name: read("MONGO_SCHEMA_ENV"),
         }
     }
 }
@@ -45,6 +51,8 @@ pub(crate) struct Settings {
     pub(crate) database: String,
     pub(crate) scope: Scope,
     pub(crate) manner: Manner,
+    /// How many indexes may be built over documents at the same time.
+    pub(crate) builds: usize,
 }
 
 impl Settings {
@@ -58,22 +66,40 @@ impl Settings {
         common: &Common,
         environment: Environment,
         declared: &DeclaredDatabase,
+        needs_database: bool,
     ) -> Result<Self> {
         refuse_contradictions(common)?;
         refuse_unknown(&common.only, declared)?;
         let choice = choice(common, environment.uri);
         let database = database(common.db.clone().or(environment.db), &choice, declared);
-        refuse_impossible(&database)?;
+        if needs_database {
+            refuse_impossible(&database)?;
+        }
+        let environment_name = common.env.clone().or(environment.name);
         let manner = Manner {
             max_time: common.max_time,
-            parallel: common.parallel.into(),
+            parallel: common.parallel.unwrap_or(PARALLEL).into(),
         };
         Ok(Self {
             choice,
             database,
-            scope: scope(common),
+            scope: Scope {
+                environment: environment_name,
+                ..scope(common)
+            },
             manner,
+            builds: common.parallel.unwrap_or(1).into(),
         })
+    }
+
+    /// What overrides are asked for.
+    pub(crate) fn target(&self) -> Target {
+        let environment = self.scope.environment.clone();
+        Target::new(
+            environment,
+            self.database.clone(),
+            self.choice == Choice::Dev,
+        )
     }
 }
 
@@ -184,8 +210,10 @@ mod tests {
         let environment = Environment {
             uri: uri.map(Into::into),
             db: db.map(Into::into),
+            name: None,
         };
-        Settings::new(&arguments.common, environment, &declared())
+        let needs_database = arguments.command.needs_database();
+        Settings::new(&arguments.common, environment, &declared(), needs_database)
     }
 
     fn database_of(line: &str, uri: Option<&str>, db: Option<&str>) -> String {
@@ -226,6 +254,14 @@ mod tests {
             let error = settings(line, None, None).expect_err(line);
             assert_eq!(error.exit_code(), 64, "{line}");
         }
+    }
+
+    #[test]
+    fn what_needs_no_database_passes_over_its_name() {
+        for line in ["dev", "rules"] {
+            assert!(settings(line, None, Some("admin")).is_ok(), "{line}");
+        }
+        assert!(settings("emit --target json", None, Some("admin")).is_err());
     }
 
     #[test]

@@ -3,6 +3,19 @@
 /// Stands in the place of a secret.
 const MASK: &str = "***";
 
+/// From so many characters on a secret is masked wherever it stands.
+const UNMISTAKABLE: usize = 4;
+
+/// What stands before and after a secret where it is quoted.
+const SET_OFF: [(&str, &str); 6] = [
+    (":", "@"),
+    ("`", "`"),
+    ("\"", "\""),
+    ("'", "'"),
+    ("=", "&"),
+    (":", "`"),
+];
+
 /// Options of a connection string whose values are secrets (MongoDB manual, "Connection String
 /// Options").
 const SECRET_OPTIONS: [&str; 4] = [
@@ -22,39 +35,85 @@ impl Redactor {
     /// Learns the secrets of `uri`, however malformed it is.
     pub fn of(uri: &str) -> Self {
         let mut secrets = Vec::new();
-        if let Some(user_info) = user_info(uri) {
+        if let Some(user_info) = user_info(uri)
+            && let Some((user, password)) = credentials(user_info)
+        {
             secrets.push(user_info.to_owned());
-            if let Some((_, password)) = user_info.split_once(':') {
-                secrets.push(password.to_owned());
-                secrets.push(percent_decoded(password));
-            }
+            secrets.push(format!("{user}:{password}"));
+            secrets.push(password.to_owned());
+            secrets.push(percent_decoded(password));
         }
         secrets.extend(secret_options(uri));
         secrets.retain(|secret| !secret.is_empty());
         // The longest first: a secret may contain another.
         secrets.sort_by_key(|secret| std::cmp::Reverse(secret.len()));
+        secrets.dedup();
         Self { secrets }
     }
 
     /// `text` with every secret masked.
+    ///
+    /// One so short that it stands in ordinary words is masked only where it is set off as a
+    /// connection string or a quotation would.
     pub fn clean(&self, text: &str) -> String {
-        self.secrets
-            .iter()
-            .fold(text.to_owned(), |text, secret| text.replace(secret, MASK))
+        self.secrets.iter().fold(text.to_owned(), |text, secret| {
+            if secret.chars().count() >= UNMISTAKABLE {
+                return text.replace(secret, MASK);
+            }
+            SET_OFF.iter().fold(text, |text, (before, after)| {
+                let found = format!("{before}{secret}{after}");
+                text.replace(&found, &format!("{before}{MASK}{after}"))
+            })
+        })
     }
 }
 
-/// The driver's complaint about `uri`, unless it quotes any part of it.
+/// User and password; the colon between them may be percent-encoded by mistake.
+fn credentials(user_info: &str) -> Option<(&str, &str)> {
+    let encoded = || {
+        let at = user_info.to_ascii_lowercase().find("%3a")?;
+        Some((&user_info[..at], &user_info[at + 3..]))
+    };
+    user_info.split_once(':').or_else(encoded)
+}
+
+/// Whether a complaint about `uri` may be of the user or the password in it: it could not be shown,
+/// or speaks of them or of an encoding, or the string is no connection string at all.
+pub(crate) fn may_be_of_credentials(uri: &str, complaint: Option<&str>) -> bool {
+    let Some(complaint) = complaint else {
+        return true;
+    };
+    let said = complaint.to_ascii_lowercase();
+    let signs = [
+        "username", "password", "percent", "decode", "escape", "scheme",
+    ];
+    let speaks = signs.iter().any(|sign| said.contains(sign));
+    speaks && (user_info(uri).is_some() || !uri.contains("://"))
+}
+
+/// The driver's complaint about `uri`, unless it quotes what may be a secret.
 ///
 /// In a malformed string nobody can tell a password from a host: `mongodb://user:secret` is read
-/// as a host and its port, which the driver quotes.
+/// as a host and its port, which the driver quotes. A password ends before the last `@`; without
+/// one, what the options say is no secret, save those whose values are.
 pub(crate) fn safe_complaint(uri: &str, complaint: &str) -> Option<String> {
     let (_, rest) = uri.split_once("://")?;
-    let quoted = rest
-        .split([':', '/', '?', '@', ',', '&', '=', '%'])
-        .filter(|part| part.len() > 2 && !is_option_name(part))
-        .any(|part| complaint.contains(part));
-    (!quoted).then(|| complaint.to_owned())
+    let doubtful = match rest.rsplit_once('@') {
+        Some((before, _)) => before,
+        None => rest.split('?').next().unwrap_or(rest),
+    };
+    let parts = doubtful.split([':', '/', '?', '@', ',', '&', '=', '%']);
+    let parts = parts.map(str::to_owned).chain(secret_options(uri));
+    let mut parts = parts.filter(|part| part.len() > 2 && !is_option_name(part));
+    let is_quoted = parts.any(|part| complaint.contains(&part));
+    (!is_quoted).then(|| complaint.to_owned())
+}
+
+/// What a complaint that cannot be shown is about, in other words.
+pub(crate) fn paraphrased(uri: &str, complaint: &str) -> Option<&'static str> {
+    let speaks_of_ports = complaint.to_ascii_lowercase().contains("port");
+    (speaks_of_ports && user_info(uri).is_none())
+        .then_some("after a host and `:` there is no port, which is a number from 1 to 65535")
 }
 
 /// Whether a part is an ordinary word of the query, which complaints may name.
@@ -120,6 +179,33 @@ mod tests {
     }
 
     #[test]
+    fn a_short_password_leaves_ordinary_text_alone() {
+        let redactor = Redactor::of("mongodb://u:a@h/app");
+        let said = "no answer at `mongodb://u:a@h`: bad password `a` of a user";
+        let clean = redactor.clean(said);
+        assert_eq!(
+            clean,
+            "no answer at `mongodb://u:***@h`: bad password `***` of a user"
+        );
+        assert_eq!(Redactor::of("mongodb://ann@h").clean("ann"), "ann");
+    }
+
+    #[test]
+    fn only_a_fault_of_the_credentials_asks_for_an_encoding() {
+        let with = "mongodb://ann:secret@h/app?tls=maybe";
+        assert!(may_be_of_credentials(with, None));
+        assert!(may_be_of_credentials(
+            with,
+            Some("password must be URL encoded: percent")
+        ));
+        assert!(!may_be_of_credentials(
+            with,
+            Some("connection string `tls` option must be a boolean")
+        ));
+        assert!(!may_be_of_credentials("mongodb://h", Some("username")));
+    }
+
+    #[test]
     fn masks_secret_options() {
         let redactor =
             Redactor::of("mongodb://h/?authMechanismProperties=AWS_SESSION_TOKEN:abc&tls=true");
@@ -132,6 +218,24 @@ mod tests {
         assert_eq!(safe_complaint(uri, "bad port: hunter22"), None);
         assert!(safe_complaint(uri, "no port").is_some());
         assert_eq!(safe_complaint("hunter22", "bad scheme in hunter22"), None);
+    }
+
+    #[test]
+    fn what_options_say_is_shown() {
+        let shown = |uri, complaint: &str| safe_complaint(uri, complaint).is_some();
+        assert!(shown(
+            "mongodb://h/?readPreference=nearby",
+            "unknown `nearby`"
+        ));
+        assert!(shown(
+            "mongodb://ann:hunter22@h:99999/",
+            "invalid port 99999"
+        ));
+        assert!(!shown("mongodb://ann:hun?ter22@h/", "unknown option ter22"));
+        let secret = "mongodb://h/?proxyPassword=hunter22";
+        assert!(!shown(secret, "unknown hunter22"));
+        assert!(paraphrased("mongodb://h:99999", "invalid port: 99999").is_some());
+        assert!(paraphrased("mongodb://u:p@h", "invalid port").is_none());
     }
 
     #[test]

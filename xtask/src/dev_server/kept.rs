@@ -206,6 +206,7 @@ impl Place {
             data: &self.data,
             log: &log,
             life,
+            extra: &[],
         }
         .start()
         .await?;

@@ -59,6 +59,8 @@ pub(super) struct Launch<'a> {
     pub log: &'a Path,
     /// How long it lives.
     pub life: Life<'a>,
+    /// What its command line has besides.
+    pub extra: &'a [&'a str],
 }
 
 /// How long a server lives.
@@ -124,6 +126,7 @@ impl Launch<'_> {
             .args([OsStr::new("-c"), OsStr::new(script), parameter.as_os_str()])
             .arg(&self.server.path)
             .args(self.arguments(port)?)
+            .args(self.extra)
             .stdin(stdin)
             .stdout(log)
             .stderr(errors)
@@ -277,6 +280,7 @@ mod tests {
             data: &data,
             log: &log,
             life,
+            extra: &[],
         }
         .start()
         .await;

@@ -12,6 +12,8 @@
 //! # }
 //! ```
 
+mod mortal;
+
 use std::env;
 use std::path::{Path, PathBuf};
 
@@ -23,6 +25,8 @@ use super::error::DevServerError;
 use super::launch::{Launch, Life, Started};
 use super::progress::Progress;
 use super::{files, find_or_install_in, ping, root};
+
+pub use mortal::Mortal;
 
 /// The environment variable that names a server to test against.
 pub const TEST_URI_VARIABLE: &str = "MONGO_SCHEMA_TEST_URI";
@@ -53,6 +57,7 @@ impl ThrowAway {
             data: &data,
             log: &log,
             life,
+            extra: &[],
         }
         .start()
         .await?;

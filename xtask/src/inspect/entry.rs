@@ -12,16 +12,17 @@ pub(super) struct Entry {
 }
 
 impl Entry {
-    /// Reads an entry; none for one without a name.
-    pub(super) fn of(mut listed: Document) -> Option<Self> {
+    /// Reads an entry; none for one without a name. Only of `wanted` names the options are kept.
+    pub(super) fn of(mut listed: Document, wanted: impl Fn(&str) -> bool) -> Option<Self> {
+        let name = listed.get_str("name").ok()?.to_owned();
         let options = match listed.remove("options") {
-            Some(bson::Bson::Document(options)) => options,
+            Some(bson::Bson::Document(options)) if wanted(&name) => options,
             _ => Document::new(),
         };
         Some(Self {
-            name: listed.get_str("name").ok()?.to_owned(),
             // Servers before 3.4 list no type; they have no other kind.
             kind: kind(listed.get_str("type").unwrap_or("collection")),
+            name,
             options,
         })
     }
@@ -53,10 +54,21 @@ mod tests {
 
     #[test]
     fn unknown_kinds_and_missing_options_are_tolerated() {
-        let entry = Entry::of(doc! { "name": "x", "type": "hologram" }).map(Entry::outside);
-        let entry = entry.expect("an entry");
+        let entry = Entry::of(doc! { "name": "x", "type": "hologram" }, |_| true);
+        let entry = entry.map(Entry::outside).expect("an entry");
         assert_eq!(entry.kind, LiveKind::Other("hologram".to_owned()));
         assert!(entry.options.is_empty());
-        assert!(Entry::of(doc! { "type": "collection" }).is_none());
+        assert!(Entry::of(doc! { "type": "collection" }, |_| true).is_none());
+    }
+
+    #[test]
+    fn what_nobody_wants_keeps_no_options() {
+        let listed = doc! { "name": "x", "options": { "validator": { "a": 1 } } };
+        let options = |wanted: bool| {
+            let entry = Entry::of(listed.clone(), |_| wanted).map(Entry::outside);
+            entry.expect("an entry").options
+        };
+        assert!(options(false).is_empty());
+        assert!(!options(true).is_empty());
     }
 }

@@ -3,6 +3,8 @@
 //! Raw commands, not the driver's typed listings: those lose the options they do not know.
 
 mod entry;
+mod indexes;
+mod shards;
 
 use std::collections::BTreeSet;
 
@@ -12,61 +14,88 @@ use schema_core::declared::DeclaredDatabase;
 
 use crate::bookkeeping::{self, objects};
 use crate::connect::Server;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::live::{LiveCollection, LiveDatabase, LiveKind, Owned};
 use entry::Entry;
 
-/// Reads what planning needs to know: all collections' names, kinds and options; of those that are
-/// declared or owned, also the indexes and whether they hold documents.
+/// Reads what planning needs to know: all collections' names and kinds; of those that are declared,
+/// owned or among `also`, the options, the indexes and whether they hold documents as well.
 ///
 /// Two bounded reads for each of the latter, as many at a time as the connection's manner allows.
-/// What is neither declared nor owned gets no read of its own, and so needs no privilege: its
-/// `indexes` are empty and its `has_documents` is false. `system.*` and the tool's own collections
-/// are left out. A collection that vanishes in between is taken as absent.
-pub async fn database(server: &Server, declared: &DeclaredDatabase) -> Result<LiveDatabase> {
-    let (entries, owned) = try_join!(
-        entries(server, doc! {}),
-        objects::owned(server, &declared.name)
+/// What is neither declared nor owned nor named gets no read of its own, and so needs no privilege
+/// and little memory: its `options` and `indexes` are empty and its `has_documents` is false.
+/// `system.*` and the tool's own collections are left out. A collection that vanishes in between is
+/// taken as absent.
+pub async fn database(
+    server: &Server,
+    declared: &DeclaredDatabase,
+    also: &[String],
+) -> Result<LiveDatabase> {
+    let owned = objects::owned(server, &declared.name);
+    let (owned, facts, now) = try_join!(owned, server.facts(), server.now())?;
+    let wanted = wanted(declared, &owned, also);
+    let keep = |listed| Entry::of(listed, |name| wanted.contains(name));
+    let listing = server.listing_of(doc! { "listCollections": 1 }, keep);
+    let (entries, shard_keys, under_way) = try_join!(
+        listing,
+        shards::keys(server, None),
+        indexes::under_way(server)
     )?;
-    let wanted = wanted(declared, &owned);
-    let reads = entries.into_iter().map(|entry| {
-        let read_inside = wanted.contains(&entry.name);
-        async move {
-            if read_inside {
-                inside(server, entry).await
-            } else {
-                Ok(Some(entry.outside()))
+    let under_way = &under_way;
+    let reads = entries
+        .into_iter()
+        .filter(|it| !is_hidden(&it.name))
+        .map(|entry| {
+            let read_inside = wanted.contains(&entry.name);
+            async move {
+                if read_inside {
+                    inside(server, entry, under_way).await
+                } else {
+                    Ok(Some(entry.outside()))
+                }
             }
-        }
-    });
+        });
     let mut collections: Vec<LiveCollection> = stream::iter(reads)
         .buffer_unordered(server.parallel())
         .try_filter_map(|collection| async { Ok(collection) })
         .try_collect()
         .await?;
+    for collection in &mut collections {
+        collection.shard_key = shard_keys.get(&collection.name).cloned();
+    }
     collections.sort_by(|a, b| a.name.cmp(&b.name));
     Ok(LiveDatabase {
         collections,
         owned,
-        ..LiveDatabase::default()
+        facts: facts.clone(),
+        now,
     })
 }
 
 /// Reads one collection; none where it does not exist.
 pub async fn collection(server: &Server, name: &str) -> Result<Option<LiveCollection>> {
-    let found = entries(server, doc! { "name": name }).await?;
-    match found.into_iter().next() {
-        Some(entry) => inside(server, entry).await,
-        None => Ok(None),
-    }
+    let filter = doc! { "listCollections": 1, "filter": { "name": name } };
+    let listing = server.listing_of(filter, |listed| Entry::of(listed, |_| true));
+    let (found, mut shard_keys, under_way) = try_join!(
+        listing,
+        shards::keys(server, Some(name)),
+        indexes::under_way(server)
+    )?;
+    let Some(entry) = found.into_iter().next() else {
+        return Ok(None);
+    };
+    let read = inside(server, entry, &under_way).await?;
+    Ok(read.map(|collection| LiveCollection {
+        shard_key: shard_keys.remove(name),
+        ..collection
+    }))
 }
 
-async fn entries(server: &Server, filter: Document) -> Result<Vec<Entry>> {
-    let listed = server
-        .listing(doc! { "listCollections": 1, "filter": filter })
-        .await?;
-    let entries = listed.into_iter().filter_map(Entry::of);
-    Ok(entries.filter(|entry| !is_hidden(&entry.name)).collect())
+/// The specifications of the indexes of a collection that are being built.
+pub(crate) async fn building(server: &Server, name: &str) -> Result<Vec<Document>> {
+    let under_way = indexes::under_way(server).await?;
+    let listed = indexes::of(server, name, &under_way).await?;
+    Ok(listed.map(|listed| listed.building).unwrap_or_default())
 }
 
 /// The server's own collections (`system.views`, `system.buckets.…`) and the tool's.
@@ -74,49 +103,41 @@ fn is_hidden(collection: &str) -> bool {
     collection.starts_with("system.") || bookkeeping::is_own(collection)
 }
 
-fn wanted(declared: &DeclaredDatabase, owned: &Owned) -> BTreeSet<String> {
+/// The collections that are read inside.
+fn wanted(declared: &DeclaredDatabase, owned: &Owned, also: &[String]) -> BTreeSet<String> {
     let declared = declared
         .collections
         .iter()
         .map(|collection| &collection.name);
     let with_indexes = owned.indexes.iter().map(|(collection, _)| collection);
+    let with_states = owned.states.keys().map(|(collection, _)| collection);
     declared
         .chain(&owned.collections)
         .chain(with_indexes)
+        .chain(with_states)
+        .chain(also)
         .cloned()
         .collect()
 }
 
-async fn inside(server: &Server, entry: Entry) -> Result<Option<LiveCollection>> {
+async fn inside(
+    server: &Server,
+    entry: Entry,
+    under_way: &[Document],
+) -> Result<Option<LiveCollection>> {
     if entry.kind == LiveKind::View {
         return Ok(Some(entry.outside()));
     }
-    let Some(indexes) = indexes(server, &entry.name).await? else {
+    let Some(listed) = indexes::of(server, &entry.name, under_way).await? else {
         return Ok(None);
     };
     let has_documents = has_documents(server, &entry.name).await?;
     Ok(Some(LiveCollection {
-        indexes,
+        indexes: listed.finished,
+        building: listed.building,
         has_documents,
         ..entry.outside()
     }))
-}
-
-/// The finished indexes of a collection; none where the collection is gone.
-///
-/// An index that is still being built is left out: asking for it again joins the build.
-async fn indexes(server: &Server, collection: &str) -> Result<Option<Vec<Document>>> {
-    let command = doc! { "listIndexes": collection, "includeBuildUUIDs": true };
-    match server.listing(command).await {
-        Ok(listed) => Ok(Some(listed.into_iter().filter(is_finished).collect())),
-        Err(Error::NotFound { .. }) => Ok(None),
-        Err(error) => Err(error),
-    }
-}
-
-/// With `includeBuildUUIDs` an index in progress is listed as `{spec, buildUUID}`.
-fn is_finished(listed: &Document) -> bool {
-    !listed.contains_key("buildUUID")
 }
 
 async fn has_documents(server: &Server, collection: &str) -> Result<bool> {

@@ -1,5 +1,6 @@
 //! Values that compare as the server compares them.
 
+use std::fmt::Write as _;
 use std::hash::{Hash, Hasher};
 
 use bson::{Bson, Document};
@@ -18,7 +19,8 @@ impl Canonical {
     /// Normalises the numbers in the document; its fields keep their order.
     pub fn new(document: &Document) -> Self {
         let document = numbers(document);
-        let text = text(&Bson::Document(document.clone()));
+        let mut text = String::new();
+        write_document(&document, &mut text);
         Self { document, text }
     }
 
@@ -49,7 +51,56 @@ impl Hash for Canonical {
 
 /// The value as text that is equal for equal values alone; NaN equals itself.
 pub(crate) fn text(value: &Bson) -> String {
-    value.clone().into_canonical_extjson().to_string()
+    let mut text = String::new();
+    write(value, &mut text);
+    text
+}
+
+/// Canonical Extended JSON. What is frequent is written without the values that serde would make of it
+/// first: a plan of 1,000 collections normalises some 50,000 documents.
+fn write(value: &Bson, text: &mut String) {
+    match value {
+        Bson::Document(document) => write_document(document, text),
+        Bson::Array(values) => {
+            text.push('[');
+            for (at, value) in values.iter().enumerate() {
+                if at > 0 {
+                    text.push(',');
+                }
+                write(value, text);
+            }
+            text.push(']');
+        }
+        Bson::String(value) => write_string(value, text),
+        Bson::Boolean(value) => text.push_str(if *value { "true" } else { "false" }),
+        // A `String` takes every text.
+        Bson::Int32(number) => drop(write!(text, r#"{{"$numberInt":"{number}"}}"#)),
+        other => text.push_str(&other.clone().into_canonical_extjson().to_string()),
+    }
+}
+
+fn write_document(document: &Document, text: &mut String) {
+    text.push('{');
+    for (at, (name, value)) in document.iter().enumerate() {
+        if at > 0 {
+            text.push(',');
+        }
+        write_string(name, text);
+        text.push(':');
+        write(value, text);
+    }
+    text.push('}');
+}
+
+fn write_string(value: &str, text: &mut String) {
+    let is_plain = |byte: u8| byte >= b' ' && byte != b'"' && byte != b'\\';
+    if value.bytes().all(is_plain) {
+        text.push('"');
+        text.push_str(value);
+        text.push('"');
+    } else {
+        text.push_str(&serde_json::Value::from(value).to_string());
+    }
 }
 
 /// Whether two values, both in normal form, are the same.
@@ -127,6 +178,19 @@ mod tests {
     use bson::doc;
 
     use super::*;
+
+    #[test]
+    fn the_text_is_canonical_extended_json() {
+        let document = doc! {
+            "a\"\\\n\u{7f}\u{2028}ü": ["x\u{1}", 1, -1_i64, 0.5, f64::NAN, true, false, null, [], {}],
+            "b": bson::DateTime::from_millis(1), "": bson::oid::ObjectId::from_bytes([1; 12]),
+        };
+        let value = Bson::Document(document);
+        assert_eq!(
+            text(&value),
+            value.clone().into_canonical_extjson().to_string()
+        );
+    }
 
     #[test]
     fn numbers_of_one_value_are_the_same() {

@@ -2,7 +2,7 @@
 
 use bson::{Bson, Document};
 
-use super::canonical::{Canonical, numbers, numbers_in, sorted, truthy};
+use super::canonical::{Canonical, numbers, numbers_in, same, sorted, truthy};
 use super::{Collations, collation, schema, time_series};
 
 /// What no declaration says, and what says nothing about the collection's shape.
@@ -40,6 +40,23 @@ impl NormalOptions {
     /// Normalises options as `listCollections` lists them.
     pub fn live(options: &Document) -> Self {
         Self::new(options, collation::live(options.get("collation")))
+    }
+
+    /// As [`live`](Self::live), beside the declared options and their normal form: a validator that
+    /// is listed as it was declared, which is the rule, is not normalised again.
+    pub(crate) fn live_beside(listed: &Document, declared: &Document, goal: &Self) -> Self {
+        let names = ["validator", "validationLevel", "validationAction"];
+        if !names
+            .iter()
+            .all(|name| same(listed.get(name), declared.get(name)))
+        {
+            return Self::live(listed);
+        }
+        let collation = collation::live(listed.get("collation"));
+        Self {
+            validation: goal.validation.clone(),
+            others: Canonical::new(&others(listed, collation)),
+        }
     }
 
     fn new(options: &Document, collation: Option<Document>) -> Self {

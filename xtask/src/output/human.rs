@@ -8,8 +8,8 @@ use std::io::{self, Write};
 use anstyle::{AnsiColor, Style};
 
 use super::Verbosity;
-use super::words;
-use crate::plan::{Action, Change, Class, Kind, Plan, Status, Summary, Unmanaged};
+use super::{lists, words};
+use crate::plan::{Action, Change, Class, Kind, Plan, Status, Summary};
 
 const BOLD: Style = Style::new().bold();
 const DIM: Style = Style::new().dimmed();
@@ -31,7 +31,8 @@ pub fn write_plan(out: &mut impl Write, plan: &Plan, verbosity: Verbosity) -> io
     } = plan.summary();
     writeln!(
         out,
-        "plan: {create} to create, {modify} to modify, {replace} to replace, {drop} to drop"
+        "plan: {create} to create, {modify} to modify, {replace} to replace, {drop} to drop{}",
+        left_out(plan)
     )
 }
 
@@ -63,6 +64,21 @@ fn write_in_sync(out: &mut impl Write, plan: &Plan) -> io::Result<()> {
     )
 }
 
+/// How many of the changes would not be made, by status.
+fn left_out(plan: &Plan) -> String {
+    let counted = [Status::Skipped, Status::Held, Status::Blocked]
+        .into_iter()
+        .filter_map(|status| {
+            let count = plan.changes.iter().filter(|it| it.status == status).count();
+            (count > 0).then(|| format!("{count} {status}"))
+        });
+    let counted: Vec<String> = counted.collect();
+    if counted.is_empty() {
+        return String::new();
+    }
+    format!("; of these {}", counted.join(", "))
+}
+
 /// The statuses that occur, with their numbers; the applied ones always.
 fn tally(plan: &Plan) -> String {
     let statuses = [
@@ -88,6 +104,7 @@ fn tally(plan: &Plan) -> String {
 }
 
 fn write_body(out: &mut impl Write, plan: &Plan, verbosity: Verbosity) -> io::Result<()> {
+    lists::write_overrides(out, &plan.scope)?;
     for group in plan
         .changes
         .chunk_by(|left, right| left.collection == right.collection)
@@ -102,11 +119,14 @@ fn write_body(out: &mut impl Write, plan: &Plan, verbosity: Verbosity) -> io::Re
         }
         writeln!(out)?;
     }
+    lists::write_unmanaged(out, &plan.unmanaged, verbosity)?;
     if verbosity == Verbosity::Quiet {
-        Ok(())
-    } else {
-        write_unmanaged(out, &plan.unmanaged)
+        return Ok(());
     }
+    for note in &plan.notes {
+        writeln!(out, "{DIM}note:{DIM:#} {}", words::visible(note))?;
+    }
+    Ok(())
 }
 
 fn write_change(out: &mut impl Write, change: &Change, verbosity: Verbosity) -> io::Result<()> {
@@ -136,11 +156,14 @@ fn write_documents(out: &mut impl Write, change: &Change) -> io::Result<()> {
     let documents = [
         ("before", change.before.as_ref()),
         ("after", change.after.as_ref()),
-        ("command", Some(&change.command)),
     ];
-    for (name, document) in documents
+    let preparation = change.preparation.iter().map(|it| ("before that", it));
+    let stated = documents
         .into_iter()
-        .filter_map(|(name, document)| Some((name, document?)))
+        .filter_map(|(name, document)| Some((name, document?)));
+    for (name, document) in stated
+        .chain(preparation)
+        .chain([("command", &change.command)])
     {
         writeln!(out, "      {DIM}{name}:{DIM:#} {}", words::full(document))?;
     }
@@ -193,19 +216,4 @@ fn status(change: &Change) -> String {
         (Status::Failed, None) => format!(" {RED}failed{RED:#}"),
         (status, _) => format!(" {YELLOW}{status}{YELLOW:#}"),
     }
-}
-
-fn write_unmanaged(out: &mut impl Write, unmanaged: &[Unmanaged]) -> io::Result<()> {
-    if unmanaged.is_empty() {
-        return Ok(());
-    }
-    writeln!(out, "{BOLD}unmanaged{BOLD:#} (left alone)")?;
-    for Unmanaged { collection, index } in unmanaged {
-        let collection = words::visible(collection);
-        match index {
-            Some(index) => writeln!(out, "  index {} on {collection}", words::visible(index))?,
-            None => writeln!(out, "  collection {collection}")?,
-        }
-    }
-    writeln!(out)
 }

@@ -6,6 +6,7 @@ use bson::{Bson, Document};
 use serde::Serialize;
 use serde_json::Value;
 
+use crate::overrides::Override;
 use crate::plan::{Action, Change, Class, Plan, Status, Summary, Unmanaged};
 
 /// The version of the document's form.
@@ -18,8 +19,11 @@ struct Report<'a> {
     database: &'a str,
     in_sync: bool,
     data_checked: bool,
+    environment: Option<&'a str>,
+    overrides: &'a [Override],
     changes: Vec<Entry<'a>>,
     unmanaged: &'a [Unmanaged],
+    notes: &'a [String],
     summary: Summary,
 }
 
@@ -46,15 +50,22 @@ pub fn write(out: &mut impl Write, plan: &Plan) -> io::Result<()> {
     writeln!(out)
 }
 
+/// What programs are told where a command failed before it had anything else to say.
+pub fn failure(message: &str, exit_code: u8) -> Value {
+    serde_json::json!({ "format": FORMAT, "error": { "message": message, "exit_code": exit_code } })
+}
+
 fn report(plan: &Plan) -> Report<'_> {
     Report {
         format: FORMAT,
         database: &plan.database,
         in_sync: plan.in_sync(),
-        // A plan is made of metadata alone.
-        data_checked: false,
+        data_checked: plan.data_checked,
+        environment: plan.scope.environment.as_deref(),
+        overrides: &plan.scope.overrides,
         changes: plan.changes.iter().map(entry).collect(),
         unmanaged: &plan.unmanaged,
+        notes: &plan.notes,
         summary: plan.summary(),
     }
 }

@@ -1,11 +1,15 @@
 //! A plan, and what came of it, as a document for programs and as text for people.
 
+pub mod history;
 pub mod human;
 pub mod json;
+mod lists;
 pub mod rules;
 mod words;
 
-pub(crate) use words::{visible, visible_lines};
+pub(crate) use words::{
+    index as index_line, reorders, value as value_line, visible, visible_lines,
+};
 
 /// How much people are told.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]

@@ -71,7 +71,7 @@ pub fn write_unused(out: &mut dyn Write, unused: &[&Exception]) -> io::Result<()
 }
 
 /// Where it is, in words: `field labels of Task`.
-fn place(exception: &Exception) -> String {
+pub(crate) fn place(exception: &Exception) -> String {
     let of = &exception.type_name;
     match &exception.place {
         ExceptionPlace::Collection => of.clone(),

@@ -24,12 +24,12 @@ pub(crate) fn visible_lines(text: &str) -> String {
 }
 
 /// Unicode's marks, embeddings and isolates for direction, which make a text look like another.
-fn reorders(c: char) -> bool {
+pub(crate) fn reorders(c: char) -> bool {
     matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 /// An index in a line, such as `{ tenantId: 1, status: 1 } unique`.
-pub(super) fn index(spec: &Document) -> String {
+pub(crate) fn index(spec: &Document) -> String {
     let key = spec.get("key").map(value).unwrap_or_default();
     let options = spec
         .iter()
@@ -53,7 +53,7 @@ fn option(name: &str, stated: &Bson) -> String {
     }
 }
 
-fn value(value: &Bson) -> String {
+pub(crate) fn value(value: &Bson) -> String {
     match value {
         Bson::Document(document) if document.is_empty() => "{}".to_owned(),
         Bson::Document(document) => {

@@ -1,226 +1,104 @@
 //! The changes to one collection.
 
-use bson::{Bson, Document, doc};
-use schema_core::declared::DeclaredCollection;
-
 use super::make::Diff;
-use super::{Action, Change, Class, Status, command, index, notes};
-use crate::live::{LiveCollection, LiveKind, Owned};
-use crate::normal::{Canonical, Collations, NormalOptions};
+use super::site::Site;
+use super::{Action, Change, Status, command, index, notes, options, shard, validator};
+use crate::live::{LiveCollection, LiveKind};
+use crate::normal::{Collations, NormalOptions};
 
 /// What the declared collection needs, given the live thing of its name.
-pub(super) fn diff(
-    declared: &DeclaredCollection,
-    live: Option<&LiveCollection>,
-    owned: &Owned,
-) -> Diff {
-    match live {
-        None => missing(declared),
-        Some(live) => match occupied(declared, &live.kind) {
-            Some(kind) => Diff {
-                changes: vec![blocked(declared, kind)],
-                ..Diff::default()
-            },
-            None => existing(declared, live, owned),
+pub(super) fn diff(site: Site<'_>, live: Option<&LiveCollection>) -> Diff {
+    let Some(live) = live else {
+        return missing(site);
+    };
+    match occupied(site, &live.kind) {
+        Some(kind) => Diff {
+            changes: vec![blocked(site, kind)],
+            ..Diff::default()
         },
+        None => existing(site, live),
     }
 }
 
 /// What stands where the collection should, in words, if it is something else than declared.
-fn occupied(declared: &DeclaredCollection, live: &LiveKind) -> Option<&'static str> {
+fn occupied(site: Site<'_>, live: &LiveKind) -> Option<&'static str> {
     match live {
         LiveKind::Collection => None,
-        LiveKind::TimeSeries if declared.options.contains_key("timeseries") => None,
+        LiveKind::TimeSeries if site.declared.options.contains_key("timeseries") => None,
         LiveKind::TimeSeries => Some("a time series"),
         LiveKind::View => Some("a view"),
         LiveKind::Other(_) => Some("something that is no collection"),
     }
 }
 
-fn missing(declared: &DeclaredCollection) -> Diff {
-    let mut changes = vec![creation(declared)];
-    changes.extend(index::created(declared));
-    Diff {
+fn missing(site: Site<'_>) -> Diff {
+    let mut changes = vec![creation(site)];
+    changes.extend(index::created(site));
+    let diff = Diff {
         changes,
         ..Diff::default()
-    }
+    };
+    with_sharding(diff, site, None)
 }
 
-fn blocked(declared: &DeclaredCollection, kind: &str) -> Change {
+fn blocked(site: Site<'_>, kind: &str) -> Change {
     Change {
-        notes: vec![notes::occupied(kind, &declared.name)],
+        notes: vec![notes::occupied(kind, &site.declared.name)],
         status: Status::Blocked,
-        ..creation(declared)
+        ..creation(site)
     }
 }
 
-fn creation(declared: &DeclaredCollection) -> Change {
+fn creation(site: Site<'_>) -> Change {
+    let declared = site.declared;
     let normal = NormalOptions::declared(&declared.options, &Collations::default());
+    let command = command::create(&declared.name, &declared.options);
     Change {
-        collection: declared.name.clone(),
-        index: None,
-        action: Action::CreateCollection,
-        class: Class::Safe,
-        reason: notes::missing(&declared.type_name),
-        notes: Vec::new(),
-        before: None,
         after: Some(normal.document()),
-        command: command::create(&declared.name, &declared.options),
-        preparation: Vec::new(),
-        status: Status::Planned,
-        error: None,
+        ..site.draft(None, Action::CreateCollection, command)
     }
 }
 
 /// Validator and options come before the indexes: `collMod` is refused while an index is built.
-fn existing(declared: &DeclaredCollection, live: &LiveCollection, owned: &Owned) -> Diff {
+fn existing(site: Site<'_>, live: &LiveCollection) -> Diff {
     let collations = Collations::of_live(&live.options, &[]);
-    let goal = NormalOptions::declared(&declared.options, &collations);
-    let current = NormalOptions::live(&live.options);
-    let mut diff = index::diff(declared, live, owned);
+    let goal = NormalOptions::declared(&site.declared.options, &collations);
+    let current = NormalOptions::live_beside(&live.options, &site.declared.options, &goal);
+    let mut diff = index::diff(site, live);
     let own = [
-        set_validator(declared, live, &goal, &current),
-        modify(declared, &goal, &current),
+        validator::change(site, live, &goal, &current),
+        options::modify(site, &goal, &current),
     ];
     diff.changes.splice(0..0, own.into_iter().flatten());
+    wait_for_builds(&mut diff.changes, live);
+    with_sharding(diff, site, Some(live))
+}
+
+/// The key comes after the index that it needs, and before what goes.
+fn with_sharding(mut diff: Diff, site: Site<'_>, live: Option<&LiveCollection>) -> Diff {
+    let sharding = shard::shard(site, live);
+    let goes = |change: &Change| matches!(change.action, Action::HideIndex | Action::DropIndex);
+    let place = diff.changes.iter().position(goes);
+    let place = place.unwrap_or(diff.changes.len());
+    diff.changes.splice(place..place, sharding.change);
+    diff.notes.extend(sharding.note);
     diff
 }
 
-fn set_validator(
-    declared: &DeclaredCollection,
-    live: &LiveCollection,
-    goal: &NormalOptions,
-    current: &NormalOptions,
-) -> Option<Change> {
-    let (before, after) = (&current.validation, &goal.validation);
-    let (class, status, notes) = if live.has_documents {
-        (
-            Class::Caution,
-            Status::Skipped,
-            vec![notes::VALIDATOR_SKIPPED.to_owned()],
-        )
-    } else {
-        (Class::Safe, Status::Planned, Vec::new())
+/// The server refuses `collMod` of a collection on which an index is being built (MONGODB.md C11).
+fn wait_for_builds(changes: &mut [Change], live: &LiveCollection) {
+    let modifies = |change: &&mut Change| {
+        let mut commands = change.preparation.iter().chain([&change.command]);
+        change.status == Status::Planned && commands.any(|it| it.contains_key("collMod"))
     };
-    (before != after).then(|| Change {
-        action: Action::SetValidator,
-        class,
-        reason: notes::differs(&declared.type_name, before, after),
-        notes,
-        before: Some(before.document().clone()),
-        command: command::set_validator(&declared.name, &declared.options, after.document()),
-        after: Some(after.document().clone()),
-        status,
-        ..creation(declared)
-    })
-}
-
-/// All other options that differ, in one change: what the server can't do, and what this tool
-/// leaves to people, isn't done by halves.
-fn modify(
-    declared: &DeclaredCollection,
-    goal: &NormalOptions,
-    current: &NormalOptions,
-) -> Option<Change> {
-    let names = notes::differing(&current.others, &goal.others);
-    let (before, after) = (part(&current.others, &names), part(&goal.others, &names));
-    let (note, command) = remedy(declared, &names, &before, &after);
-    (!names.is_empty()).then(|| Change {
-        action: Action::ModifyCollection,
-        class: class(&names, &command),
-        reason: notes::differs(&declared.type_name, &current.others, &goal.others),
-        notes: vec![note],
-        before: Some(before),
-        after: Some(after),
-        command,
-        status: Status::Blocked,
-        ..creation(declared)
-    })
-}
-
-/// The named fields alone.
-fn part(whole: &Canonical, names: &[String]) -> Document {
-    let fields = whole
-        .document()
-        .iter()
-        .filter(|(name, _)| names.contains(name));
-    fields
-        .map(|(name, value)| (name.clone(), value.clone()))
-        .collect()
-}
-
-/// What people can do, and the command for it where the server has one.
-fn remedy(
-    declared: &DeclaredCollection,
-    names: &[String],
-    before: &Document,
-    after: &Document,
-) -> (String, Document) {
-    let settings: Option<Document> = names
-        .iter()
-        .map(|name| in_place(name, before, after))
-        .collect();
-    if let Some(settings) = settings {
-        return (
-            notes::BY_COMMAND.to_owned(),
-            command::modify_collection(&declared.name, settings),
-        );
+    if live.building.is_empty() {
+        return;
     }
-    let fixed: Vec<&String> = names
-        .iter()
-        .filter(|name| in_place(name, before, after).is_none())
-        .collect();
-    (notes::recreate(&fixed), Document::new())
-}
-
-/// The option of `collMod` that makes this change, if there is one.
-fn in_place(name: &str, before: &Document, after: &Document) -> Option<(String, Bson)> {
-    let value = after.get(name).cloned();
-    let stays_capped = !before.contains_key("capped") && !after.contains_key("capped");
-    match name {
-        "changeStreamPreAndPostImages" => Some((
-            name.into(),
-            value.unwrap_or(doc! { "enabled": false }.into()),
-        )),
-        "expireAfterSeconds" => Some((name.into(), value.unwrap_or("off".into()))),
-        "size" if stays_capped => Some(("cappedSize".into(), value?)),
-        "max" if stays_capped => Some(("cappedMax".into(), value.unwrap_or(0.into()))),
-        "timeseries" => widened(
-            before.get_document(name).ok()?,
-            after.get_document(name).ok()?,
-        ),
-        _ => None,
-    }
-}
-
-/// A coarser granularity, the one change of a time series that the server makes.
-fn widened(before: &Document, after: &Document) -> Option<(String, Bson)> {
-    let rank = |options: &Document| {
-        let granularity = options.get_str("granularity").ok()?;
-        ["seconds", "minutes", "hours"]
-            .iter()
-            .position(|known| *known == granularity)
-    };
-    let alike = before
-        .iter()
-        .all(|(name, value)| name == "granularity" || after.get(name) == Some(value));
-    let wider = before.len() == after.len() && alike && rank(before)? < rank(after)?;
-    wider.then(|| {
-        (
-            "timeseries".into(),
-            doc! { "granularity": after.get_str("granularity").unwrap_or_default() }.into(),
-        )
-    })
-}
-
-/// Expiry and caps delete documents, and what has no command takes a new collection.
-fn class(names: &[String], command: &Document) -> Class {
-    let deletes = names
-        .iter()
-        .any(|name| ["expireAfterSeconds", "size", "max"].contains(&name.as_str()));
-    if deletes || command.is_empty() {
-        Class::Destructive
-    } else {
-        Class::Caution
+    for change in changes.iter_mut().filter(modifies) {
+        // What the change itself begins or joins ends before its own `collMod`.
+        if change.action != Action::CreateIndex {
+            change.status = Status::Held;
+            change.notes.push(notes::BUILD_IN_PROGRESS.to_owned());
+        }
     }
 }

@@ -23,6 +23,39 @@ pub(super) fn modify_index(collection: &str, name: &str, settings: Document) -> 
     doc! { "collMod": collection, "index": index }
 }
 
+/// `collMod` that lets an index refuse new duplicates, or stops that; the server wants it alone.
+pub(super) fn prepare_unique(collection: &str, name: &str, on: bool) -> Document {
+    modify_index(collection, name, doc! { "prepareUnique": on })
+}
+
+/// `collMod` that looks for duplicates which keep an index from being unique, and changes nothing.
+pub(super) fn try_unique(collection: &str, name: &str) -> Document {
+    let mut command = make_unique(collection, name);
+    command.insert("dryRun", true);
+    command
+}
+
+/// `collMod` that makes a prepared index unique.
+pub(super) fn make_unique(collection: &str, name: &str) -> Document {
+    modify_index(collection, name, doc! { "unique": true })
+}
+
+/// `drop` of a collection or view.
+pub(super) fn drop_collection(collection: &str) -> Document {
+    doc! { "drop": collection }
+}
+
+/// `shardCollection`, for the database `admin`. A shard key always compares simply, which must be
+/// said where the collection has a collation (manual, "shardCollection").
+pub(super) fn shard(database: &str, collection: &str, key: &Document, collates: bool) -> Document {
+    let mut command =
+        doc! { "shardCollection": format!("{database}.{collection}"), "key": key.clone() };
+    if collates {
+        command.insert("collation", doc! { "locale": "simple" });
+    }
+    command
+}
+
 /// `dropIndexes` of one index.
 pub(super) fn drop_index(collection: &str, name: &str) -> Document {
     doc! { "dropIndexes": collection, "index": name }

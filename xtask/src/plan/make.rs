@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use schema_core::declared::DeclaredDatabase;
 
-use super::collection;
-use super::{Change, Plan, Scope, Unmanaged};
+use super::site::Site;
+use super::{Change, Plan, Scope, Unmanaged, basis, collection, drops, pattern, phase};
 use crate::live::{LiveCollection, LiveDatabase};
 
 /// What one collection needs.
@@ -13,6 +13,7 @@ use crate::live::{LiveCollection, LiveDatabase};
 pub(super) struct Diff {
     pub(super) changes: Vec<Change>,
     pub(super) unmanaged: Vec<Unmanaged>,
+    pub(super) notes: Vec<String>,
 }
 
 /// Plans what brings the live database to the declared one.
@@ -28,33 +29,63 @@ pub fn make(
     let mut undeclared: BTreeMap<&str, &LiveCollection> = live
         .collections
         .iter()
-        .filter(|live| scope.includes(&live.name))
         .map(|live| (live.name.as_str(), live))
         .collect();
     let mut plan = Plan {
         database: database_name.to_owned(),
         scope: scope.clone(),
+        basis: BTreeMap::new(),
         changes: Vec::new(),
         unmanaged: Vec::new(),
+        notes: Vec::new(),
+        data_checked: false,
     };
-    for declared in declared
-        .collections
-        .iter()
-        .filter(|declared| scope.includes(&declared.name))
-    {
-        let diff = collection::diff(
-            declared,
-            undeclared.remove(declared.name.as_str()),
-            &live.owned,
-        );
-        plan.changes.extend(diff.changes);
-        plan.unmanaged.extend(diff.unmanaged);
+    for collection in &declared.collections {
+        let live_one = undeclared.remove(collection.name.as_str());
+        let site = Site {
+            declared: collection,
+            database: live,
+            name: database_name,
+            scope,
+        };
+        if scope.includes(&collection.name) {
+            plan.take(collection::diff(site, live_one));
+        }
     }
-    // A collection goes only when it is named on the command line, its own or not.
-    let whole = undeclared.into_keys().map(|name| Unmanaged {
-        collection: name.to_owned(),
-        index: None,
-    });
-    plan.unmanaged.extend(whole);
+    undeclared.retain(|name, _| !is_elsewhere(declared, live, name));
+    for collection in undeclared.into_values() {
+        plan.take(left_over(collection, scope));
+    }
+    phase::hold(&mut plan);
+    plan.basis = basis::of(live, &plan.changes);
     plan
+}
+
+impl Plan {
+    fn take(&mut self, diff: Diff) {
+        self.changes.extend(diff.changes);
+        self.unmanaged.extend(diff.unmanaged);
+        self.notes.extend(diff.notes);
+    }
+}
+
+/// Whether others manage the collection: by this schema's word, or because another schema made it.
+fn is_elsewhere(declared: &DeclaredDatabase, live: &LiveDatabase, name: &str) -> bool {
+    let key = (name.to_owned(), None);
+    pattern::matches_any(&declared.external, name)
+        || (live.owned.elsewhere.contains_key(&key) && !live.owned.collections.contains(name))
+}
+
+/// A collection goes only when it is named on the command line, its own or not.
+fn left_over(live: &LiveCollection, scope: &Scope) -> Diff {
+    let mut diff = Diff::default();
+    if scope.drop_collections.contains(&live.name) {
+        diff.changes.push(drops::drop(live));
+    } else if scope.includes(&live.name) {
+        diff.unmanaged.push(Unmanaged {
+            collection: live.name.clone(),
+            index: None,
+        });
+    }
+    diff
 }

@@ -1,24 +1,49 @@
 //! A plan: the changes that bring a live database to its declared state, as a value.
 
+mod basis;
+mod build;
 mod collection;
 mod command;
+mod drops;
 mod in_place;
 mod index;
+mod limit;
 mod listed;
 mod make;
 mod name;
 mod notes;
+mod options;
+mod order;
 mod pair;
+mod pattern;
+pub(crate) mod phase;
+mod replace;
+mod retire;
 mod scope;
+mod shard;
+mod site;
+pub mod stage;
+mod ttl;
+mod unique;
+pub(crate) mod validator;
+pub(crate) mod weigh;
 
+use std::collections::BTreeMap;
 use std::fmt;
 
 use bson::Document;
 use serde::Serialize;
 
 use crate::normal::Canonical;
+pub use drops::refuse_drops;
 pub use make::make;
+pub(crate) use name::spare as spare_name;
+pub use order::{hold_dependents, settle};
+pub(crate) use pattern::matches_any;
+pub(crate) use phase::{expires_sooner, seconds};
+pub use retire::{DECLARATION, HIDDEN_SINCE, declaration};
 pub use scope::{Phase, Scope};
+pub use weigh::weigh;
 
 /// What `apply` would do, in the order in which it would do it.
 #[derive(Debug, Clone, PartialEq)]
@@ -27,10 +52,16 @@ pub struct Plan {
     pub database: String,
     /// What it is about, and how far it may go.
     pub scope: Scope,
+    /// A digest of the live state of each collection that a change is about, by its name.
+    pub basis: BTreeMap<String, String>,
     /// The changes, in the order of their execution.
     pub changes: Vec<Change>,
     /// What is live, not declared, and not this tool's own.
     pub unmanaged: Vec<Unmanaged>,
+    /// What people should know of the plan as a whole.
+    pub notes: Vec<String>,
+    /// Whether the data was looked at, too.
+    pub data_checked: bool,
 }
 
 /// One change to one collection or index.

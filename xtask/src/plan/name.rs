@@ -12,6 +12,16 @@ pub(super) fn free(index: &NormalIndex, taken: &BTreeSet<String>) -> String {
     names.find(|name| !taken.contains(name)).unwrap_or_default()
 }
 
+/// The name that the index gets where its declared one is taken.
+pub(crate) fn spare(index: &NormalIndex) -> String {
+    candidate(index, 0)
+}
+
+/// A short text that is another for another text.
+pub(super) fn hash(text: &str) -> String {
+    format!("{:08x}", fnv(FNV_OFFSET, text.as_bytes()))
+}
+
 fn candidate(index: &NormalIndex, attempt: u32) -> String {
     let mut hash = fnv(FNV_OFFSET, index.signature.text().as_bytes());
     hash = fnv(hash, index.rest.text().as_bytes());

@@ -2,10 +2,12 @@
 
 use std::time::Duration;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
+
+use crate::overrides::Override;
 
 /// What a plan is about, and how far it may go.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Scope {
     /// The collections that it is about, by their stored names; all of them where none is named.
     pub only: Vec<String>,
@@ -19,10 +21,14 @@ pub struct Scope {
     pub observe: Duration,
     /// How long an index that is no longer declared stays hidden before it is dropped.
     pub hide_for: Duration,
+    /// The environment's name, where one is given.
+    pub environment: Option<String>,
+    /// The settings in which the declared database differs from what its structs say.
+    pub overrides: Vec<Override>,
 }
 
 /// A half of a deployment.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Phase {
     /// What the binaries of before and after can both live with, for before a deploy.
@@ -43,6 +49,8 @@ impl Default for Scope {
             drop_collections: Vec::new(),
             observe: Duration::from_secs(DAY),
             hide_for: Duration::from_secs(7 * DAY),
+            environment: None,
+            overrides: Vec::new(),
         }
     }
 }

@@ -60,7 +60,7 @@ async fn reads_kinds_options_indexes_and_emptiness() {
         .expect("a document");
 
     let declared = declared(&["full", "empty", "seen", "series", "absent"]);
-    let live = inspect::database(&site.server().await, &declared)
+    let live = inspect::database(&site.server().await, &declared, &[])
         .await
         .expect("the live state");
 
@@ -108,6 +108,73 @@ async fn reads_kinds_options_indexes_and_emptiness() {
     assert!(
         foreign.indexes.is_empty(),
         "no read for what is neither declared nor owned"
+    );
+}
+
+/// CASES 28: nothing of this kind is declared, and nothing of it is in the way.
+#[tokio::test]
+async fn foreign_things_of_every_kind_are_tolerated() {
+    let site = Site::new().await;
+    let run = async |command| {
+        site.database()
+            .run_command(command)
+            .await
+            .expect("it is made")
+    };
+    let clustered = doc! { "key": { "_id": 1 }, "unique": true };
+    run(doc! { "create": "clustered", "clusteredIndex": clustered }).await;
+    run(doc! { "create": "capped", "capped": true, "size": 4096 }).await;
+    run(doc! { "create": "series", "timeseries": { "timeField": "at" } }).await;
+    run(doc! { "create": "seen", "viewOn": "capped", "pipeline": [] }).await;
+    let validator = doc! { "a": { "$gt": 1 } };
+    run(doc! { "create": "with_validator", "validator": validator }).await;
+
+    let server = site.server().await;
+    let nothing = declared(&[]);
+    let live = inspect::database(&server, &nothing, &[])
+        .await
+        .expect("the live state");
+    let names: Vec<&str> = live.collections.iter().map(|it| it.name.as_str()).collect();
+    assert_eq!(
+        names,
+        ["capped", "clustered", "seen", "series", "with_validator"]
+    );
+    let is_small =
+        |it: &schema_xtask::live::LiveCollection| it.options.is_empty() && it.indexes.is_empty();
+    assert!(
+        live.collections.iter().all(is_small),
+        "what nobody needs is not kept"
+    );
+    let named = ["with_validator".to_owned()];
+    let live = inspect::database(&server, &nothing, &named)
+        .await
+        .expect("the live state");
+    assert!(live.collections.last().is_some_and(|it| !is_small(it)));
+
+    let applied = site.run("apply --yes");
+    assert_eq!(applied.code, Some(0), "{applied:?}");
+}
+
+#[tokio::test]
+async fn the_server_is_asked_what_it_is() {
+    let site = Site::new().await;
+    let server = site.server().await;
+    let live = inspect::database(&server, &declared(&[]), &[])
+        .await
+        .expect("the live state");
+    let admin = site.database().client().database("admin");
+    let build = admin.run_command(doc! { "buildInfo": 1 }).await;
+    let build = build.expect("an answer");
+    let version = build.get_str("version").expect("a version");
+    let (major, minor, _) = live.facts.version;
+    assert!(
+        version.starts_with(&format!("{major}.{minor}.")),
+        "{version}"
+    );
+    let own = bson::DateTime::now().timestamp_millis();
+    assert!(
+        (live.now.timestamp_millis() - own).abs() < 600_000,
+        "the server's clock"
     );
 }
 

@@ -13,7 +13,7 @@ use serde_json::Value;
 /// A fresh database, and commands on it.
 pub(crate) struct Site {
     database: TestDatabase,
-    schema: &'static str,
+    schema: String,
 }
 
 impl Site {
@@ -22,23 +22,45 @@ impl Site {
     }
 
     /// With another of the fixture's schemas.
-    pub(crate) async fn with(schema: &'static str) -> Self {
+    pub(crate) async fn with(schema: &str) -> Self {
         let database = TestDatabase::create()
             .await
             .expect("a server to test against");
-        Self { database, schema }
+        Self {
+            database,
+            schema: schema.to_owned(),
+        }
     }
 
-    pub(crate) fn uses(&mut self, schema: &'static str) {
-        self.schema = schema;
+    pub(crate) fn uses(&mut self, schema: &str) {
+        schema.clone_into(&mut self.schema);
+    }
+
+    /// With one collection `tasks` of these options and indexes.
+    pub(crate) async fn declaring(options: Document, indexes: Vec<Document>) -> Self {
+        Self::with(&tasks(options, indexes)).await
+    }
+
+    /// Declares other indexes of `tasks`.
+    pub(crate) fn declares(&mut self, indexes: Vec<Document>) {
+        self.schema = tasks(doc! {}, indexes);
     }
 
     pub(crate) fn database(&self) -> Database {
         self.database.database()
     }
 
+    pub(crate) fn uri(&self) -> &str {
+        self.database.uri()
+    }
+
     pub(crate) fn collection(&self, name: &str) -> Collection<Document> {
         self.database().collection(name)
+    }
+
+    /// A collection of another database of the server.
+    pub(crate) fn client_collection(&self, database: &str, name: &str) -> Collection<Document> {
+        self.database.client().database(database).collection(name)
     }
 
     pub(crate) async fn server(&self) -> Server {
@@ -51,12 +73,27 @@ impl Site {
             .expect("a connection")
     }
 
+    /// The name that this site's runs give the server.
+    pub(crate) fn application(&self) -> &str {
+        self.database.name()
+    }
+
+    fn named_uri(&self) -> String {
+        let uri = self.database.uri();
+        let joint = if uri.contains('?') { "&" } else { "/?" };
+        format!(
+            "{}{joint}appName={}",
+            uri.trim_end_matches('/'),
+            self.application()
+        )
+    }
+
     /// The command, not yet started.
     pub(crate) fn command(&self, arguments: &str) -> Command {
         let mut command = fixture(arguments);
         command
-            .env("FIXTURE", self.schema)
-            .env("MONGODB_URI", self.database.uri())
+            .env("FIXTURE", &self.schema)
+            .env("MONGODB_URI", self.named_uri())
             .env("MONGODB_DB", self.database.name());
         command
     }
@@ -69,6 +106,45 @@ impl Site {
     pub(crate) fn json(&self, arguments: &str) -> Value {
         let finished = self.run(&format!("{arguments} --format json"));
         serde_json::from_str(&finished.out).unwrap_or_else(|error| panic!("{error}: {finished:?}"))
+    }
+
+    /// Each change's id and status.
+    pub(crate) fn changes(&self, arguments: &str) -> Vec<(String, String)> {
+        let report = self.json(arguments);
+        let changes = report["changes"].as_array().expect("changes");
+        let text = |value: &Value| value.as_str().expect("a text").to_owned();
+        changes
+            .iter()
+            .map(|change| (text(&change["id"]), text(&change["status"])))
+            .collect()
+    }
+
+    /// The index of `tasks` as the server lists it.
+    pub(crate) async fn index(&self, name: &str) -> Option<Document> {
+        let command = doc! { "listIndexes": "tasks" };
+        let cursor = self.database().run_cursor_command(command).await;
+        let listed: Vec<Document> = futures::TryStreamExt::try_collect(cursor.expect("a cursor"))
+            .await
+            .expect("indexes");
+        let mut listed = listed.into_iter();
+        listed.find(|spec| spec.get_str("name").ok() == Some(name))
+    }
+
+    pub(crate) async fn fill(&self, documents: Vec<Document>) {
+        let collection = self.collection("tasks");
+        collection.insert_many(documents).await.expect("documents");
+    }
+
+    pub(crate) async fn command_on_server(&self, command: Document) {
+        let done = self.database().run_command(command).await;
+        done.expect("the server does it");
+    }
+
+    /// What `_schema.objects` records of an index of `tasks`.
+    pub(crate) async fn record_of(&self, index: &str) -> Option<Document> {
+        let filter = doc! { "_id.collection": "tasks", "_id.index": index };
+        let found = self.collection("_schema.objects").find_one(filter).await;
+        found.expect("an answer")
     }
 
     pub(crate) async fn index_names(&self, collection: &str) -> Vec<String> {
@@ -93,6 +169,37 @@ impl Site {
     }
 }
 
+/// The fixture's schema of one collection.
+fn tasks(options: Document, indexes: Vec<Document>) -> String {
+    schema(&doc! { "collections": [{ "name": "tasks", "options": options, "indexes": indexes }] })
+}
+
+/// A schema of one collection.
+pub(crate) fn declare(name: &str, options: Document, indexes: Vec<Document>) -> String {
+    schema(&doc! { "collections": [{ "name": name, "options": options, "indexes": indexes }] })
+}
+
+/// A schema for the fixture.
+pub(crate) fn schema(whole: &Document) -> String {
+    bson::Bson::from(whole.clone())
+        .into_canonical_extjson()
+        .to_string()
+}
+
+/// The change of this id in a report.
+pub(crate) fn change<'a>(report: &'a Value, id: &str) -> &'a Value {
+    let changes = report["changes"].as_array().expect("changes");
+    let found = changes.iter().find(|change| change["id"] == id);
+    found.unwrap_or_else(|| panic!("no {id} in {report}"))
+}
+
+/// Whether a note of the change holds all of these.
+pub(crate) fn says(change: &Value, parts: &[&str]) -> bool {
+    let notes = change["notes"].as_array().expect("notes");
+    let mut notes = notes.iter().filter_map(Value::as_str);
+    notes.any(|note| parts.iter().all(|part| note.contains(part)))
+}
+
 /// How a command ended.
 #[derive(Debug)]
 pub(crate) struct Finished {
@@ -108,6 +215,7 @@ pub(crate) fn fixture(arguments: &str) -> Command {
         .args(arguments.split_whitespace())
         .env_remove("MONGODB_URI")
         .env_remove("MONGODB_DB")
+        .env_remove("MONGO_SCHEMA_ENV")
         .stdin(Stdio::null());
     command
 }

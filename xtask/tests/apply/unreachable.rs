@@ -71,3 +71,44 @@ fn a_malformed_connection_string_keeps_its_password() {
         );
     }
 }
+
+/// An option that cannot be is named, and nobody is told to encode a password.
+#[test]
+fn a_fault_outside_the_password_is_said_as_it_is() {
+    for (uri, part) in [
+        ("mongodb://ann:hunter22@h/?tls=maybe", "`tls`"),
+        (
+            "mongodb://ann:hunter22@h/?connectTimeoutMS=soon",
+            "connecttimeoutms",
+        ),
+        ("mongodb://h/?readPreference=nearby", "nearby"),
+        ("mongodb://h:99999/", "1 to 65535"),
+        ("mongodb://", "hostname"),
+    ] {
+        let finished = plan(uri);
+        assert_eq!(finished.code, Some(1), "{uri}: {finished:?}");
+        assert!(finished.err.contains(part), "{uri}: {finished:?}");
+        assert!(
+            !finished.err.contains("percent-encoded"),
+            "{uri}: {finished:?}"
+        );
+        assert!(!finished.err.contains("hunter22"), "{uri}: {finished:?}");
+    }
+    let finished = plan("mongodb://ann:p@ss@h/app");
+    assert!(finished.err.contains("percent-encoded"), "{finished:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_replica_set_of_another_name_is_said() {
+    let server = schema_xtask::dev_server::testing::ThrowAway::start().await;
+    let server = server.expect("a server");
+    let host = server.uri().split('?').next().expect("a connection string");
+    for more in ["", "&directConnection=true"] {
+        let finished = plan(&format!("{host}app?replicaSet=nope{more}"));
+        assert_eq!(finished.code, Some(1), "{finished:?}");
+        assert!(
+            finished.err.contains("a member of the replica set `nope`"),
+            "{finished:?}"
+        );
+    }
+}

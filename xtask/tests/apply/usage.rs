@@ -30,6 +30,74 @@ fn wrong_usage_exits_with_64() {
 }
 
 #[test]
+fn programs_are_told_of_a_failure_in_a_document() {
+    for (line, code, said) in [
+        ("plan", 1, "no server is named"),
+        ("plan --only nobody", 64, "`nobody`"),
+        ("plan --nonsense", 64, "--nonsense"),
+        ("nonsense", 64, "nonsense"),
+        (
+            "apply --plan /nonexistent --uri mongodb://127.0.0.1:1",
+            1,
+            "/nonexistent",
+        ),
+    ] {
+        let finished = finished(&mut fixture(&format!("{line} --format json")));
+        assert_eq!(finished.code, Some(code), "{line}: {finished:?}");
+        assert_ne!(finished.err, "", "people are told as well");
+        let document: Value = serde_json::from_str(&finished.out).expect("one JSON document");
+        assert_eq!(document["format"], 1);
+        assert_eq!(document["error"]["exit_code"], code);
+        let message = document["error"]["message"].as_str().expect("a message");
+        assert!(message.contains(said), "{message}");
+        assert!(
+            !message.contains('\u{1b}') && !message.starts_with("error"),
+            "{message}"
+        );
+    }
+}
+
+#[test]
+fn colors_are_as_chosen_for_wrong_usage_too() {
+    for (line, colored) in [
+        ("--color never nonsense", false),
+        ("plan --nonsense --color=never", false),
+        ("nonsense", false),
+        ("--color always plan", true),
+        ("--color always plan --nonsense", true),
+    ] {
+        let finished = finished(fixture(line).env_remove("CLICOLOR_FORCE"));
+        assert_eq!(
+            finished.err.contains('\u{1b}'),
+            colored,
+            "{line}: {finished:?}"
+        );
+    }
+}
+
+#[test]
+fn what_needs_no_database_passes_over_its_name() {
+    let finished = finished(fixture("rules").env("MONGODB_DB", "admin"));
+    assert_eq!(finished.code, Some(0), "{finished:?}");
+}
+
+#[test]
+fn every_target_prints_text_or_one_document() {
+    for target in ["json", "mongosh", "json-schema", "markdown", "roles"] {
+        let line = format!("emit --target {target}");
+        let finished = finished(&mut fixture(&line));
+        assert_eq!(finished.code, Some(0), "{finished:?}");
+        assert!(
+            finished.out.contains("tasks") && finished.out.ends_with('\n'),
+            "{target}"
+        );
+        let json = crate::support::finished(&mut fixture(&format!("{line} --format json")));
+        let document: Value = serde_json::from_str(&json.out).expect("one JSON document");
+        assert!(document.to_string().contains("tasks"), "{target}");
+    }
+}
+
+#[test]
 fn help_and_version_are_no_failure() {
     for line in ["--help", "plan --help", "--version"] {
         let finished = finished(&mut fixture(line));

@@ -9,7 +9,7 @@ use bson::{Bson, Document, doc};
 use schema_core::declared::{DeclaredCollection, DeclaredDatabase};
 use schema_xtask::live::{LiveCollection, LiveDatabase, LiveKind};
 use schema_xtask::normal::NormalIndex;
-use schema_xtask::plan::{self, Change, Plan, Scope, Status};
+use schema_xtask::plan::{self, Action, Change, DECLARATION, HIDDEN_SINCE, Plan, Scope, Status};
 
 pub(crate) fn declared(
     name: &str,
@@ -63,24 +63,109 @@ pub(crate) fn ids(plan: &Plan) -> Vec<String> {
     plan.changes.iter().map(Change::id).collect()
 }
 
-/// Executes what is planned, as the server would.
-pub(crate) fn execute(live: &mut LiveDatabase, plan: &Plan) {
-    for change in plan
-        .changes
-        .iter()
-        .filter(|change| change.status == Status::Planned)
-    {
-        let (command, target) = change
-            .command
+/// Executes what is planned, as the server would, and records it.
+pub(crate) fn execute(live: &mut LiveDatabase, declared: &DeclaredDatabase, plan: &Plan) {
+    let mut planned = plan.changes.iter();
+    while let Some(change) = planned.find(|change| change.status == Status::Planned) {
+        for command in change.preparation.iter().chain([&change.command]) {
+            run(live, command);
+            record(live, declared, change, command);
+        }
+    }
+}
+
+/// The one command that the server gets.
+pub(crate) fn run(live: &mut LiveDatabase, command: &Document) {
+    let (name, target) = command.iter().next().expect("a command");
+    let target = target.as_str().expect("a command names its collection");
+    match name.as_str() {
+        "create" => create(live, target, command),
+        "createIndexes" => create_index(find(live, target), command),
+        "collMod" if command.contains_key("index") => modify_index(find(live, target), command),
+        "collMod" => set_options(find(live, target), command),
+        "dropIndexes" => drop_index(
+            find(live, target),
+            command.get_str("index").expect("a name"),
+        ),
+        "drop" => live
+            .collections
+            .retain(|collection| collection.name != target),
+        other => panic!("`{other}` is not planned yet"),
+    }
+}
+
+/// What an apply notes of its own commands.
+fn record(
+    live: &mut LiveDatabase,
+    declared: &DeclaredDatabase,
+    change: &Change,
+    command: &Document,
+) {
+    let key = |index: &str| (change.collection.clone(), index.to_owned());
+    if let Ok(specs) = command.get_array("indexes") {
+        let names = specs
             .iter()
-            .next()
-            .expect("a planned change has a command");
-        let target = target.as_str().expect("a command names its collection");
-        match command.as_str() {
-            "create" => create(live, target, &change.command),
-            "createIndexes" => create_index(find(live, target), &change.command),
-            "collMod" => set_options(find(live, target), &change.command),
-            other => panic!("`{other}` is not planned yet"),
+            .filter_map(|spec| spec.as_document()?.get_str("name").ok());
+        live.owned.indexes.extend(names.map(key));
+    }
+    if command.contains_key("dropIndexes") {
+        let dropped = key(command.get_str("index").expect("a name"));
+        live.owned.indexes.remove(&dropped);
+        live.owned.states.remove(&(dropped.0, Some(dropped.1)));
+    }
+    if change.action == Action::HideIndex {
+        let mut collections = declared.collections.iter();
+        let collection = collections.find(|it| it.name == change.collection);
+        let declaration = plan::declaration(collection.expect("declared"));
+        let state = doc! { HIDDEN_SINCE: live.now, DECLARATION: declaration };
+        let index = (change.collection.clone(), change.index.clone());
+        live.owned.states.insert(index, state);
+    }
+}
+
+fn drop_index(collection: &mut LiveCollection, name: &str) {
+    let before = collection.indexes.len();
+    let is_it = |spec: &Document| spec.get_str("name").ok() == Some(name);
+    collection.indexes.retain(|spec| !is_it(spec));
+    assert_eq!(collection.indexes.len(), before - 1, "27 IndexNotFound");
+}
+
+fn modify_index(collection: &mut LiveCollection, command: &Document) {
+    let wanted = command.get_document("index").expect("an index");
+    let name = wanted.get_str("name").expect("a name");
+    let mut specs = collection.indexes.iter_mut();
+    let spec = specs
+        .find(|spec| spec.get_str("name").ok() == Some(name))
+        .expect("27 IndexNotFound");
+    let settings: Vec<_> = wanted.iter().skip(1).collect();
+    let alone = ["prepareUnique", "unique"]
+        .iter()
+        .any(|it| wanted.contains_key(*it));
+    assert!(
+        !settings.is_empty() && (!alone || settings.len() == 1),
+        "72 InvalidOptions"
+    );
+    if wanted.contains_key("unique") {
+        assert_eq!(
+            spec.get_bool("prepareUnique").ok(),
+            Some(true),
+            "72 InvalidOptions"
+        );
+    }
+    if command.contains_key("dryRun") {
+        return;
+    }
+    for (name, value) in settings {
+        assert!(
+            ["hidden", "prepareUnique", "unique", "expireAfterSeconds"].contains(&name.as_str()),
+            "40415"
+        );
+        spec.remove(name);
+        if value.as_bool() != Some(false) {
+            spec.insert(name, value.clone());
+        }
+        if name == "unique" {
+            spec.remove("prepareUnique");
         }
     }
 }
@@ -132,7 +217,15 @@ fn create_index(collection: &mut LiveCollection, command: &Document) {
 
 fn set_options(collection: &mut LiveCollection, command: &Document) {
     for (name, value) in command.iter().skip(1) {
-        collection.options.insert(name, value.clone());
+        let name = match name.as_str() {
+            "cappedSize" => "size",
+            "cappedMax" => "max",
+            other => other,
+        };
+        collection.options.remove(name);
+        if value.as_str() != Some("off") {
+            collection.options.insert(name, value.clone());
+        }
     }
 }
 

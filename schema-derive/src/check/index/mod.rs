@@ -5,6 +5,7 @@
 
 mod around;
 mod kind;
+mod names;
 mod pairs;
 mod partial;
 mod sparse;
@@ -18,6 +19,7 @@ mod wildcard;
 
 pub(crate) use around::Around;
 pub(crate) use partial::{Compared, comparisons};
+pub(super) use types::{is_place, is_text};
 
 use schema_rules::{
     Group, INDEX_KEY_TWICE, INDEX_NAME_INVALID, INDEX_ON_ID, INDEX_PATH_UNKNOWN,
@@ -68,6 +70,7 @@ pub(crate) fn indexes(
         super::allowed_where_it_fires(Group::Index, &index.attrs.allows(), faults);
         name_is_valid(index, faults);
         keys_are_few(index, faults);
+        context.pattern_is_small(index, faults);
         keys_are_distinct(index, faults);
         context.is_not_on_id(index, faults);
         context.starts_with_tenant(index, faults);
@@ -184,7 +187,7 @@ impl Context<'_> {
     }
 
     /// What the tokens show of the type of the field at a path of one segment.
-    fn told(&self, path: &KeyPath) -> Option<Class> {
+    pub(super) fn told(&self, path: &KeyPath) -> Option<Class> {
         let field = self.own_field(path)?;
         field.type_tells().then(|| Class::of(&field.ty))
     }

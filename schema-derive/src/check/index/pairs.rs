@@ -4,10 +4,10 @@ use schema_rules::{
     INDEX_DUPLICATE, INDEX_DUPLICATE_NAME, INDEX_REDUNDANT, TEXT_MORE_THAN_ONE, TOO_MANY_INDEXES,
 };
 
-use super::{Context, position};
+use super::Context;
 use crate::{
     faults::Faults,
-    parse::{Index, Key, KeyPath, Kind},
+    parse::{Index, Key, Kind},
 };
 
 /// The most indexes of a collection, without the one on `_id`. Source: MongoDB Limits and
@@ -99,34 +99,6 @@ impl Context<'_> {
                 .eq(b.keys.iter().map(Key::text)),
             (Some(name), None) => self.default_name(b).as_ref() == Some(&name.value),
             (None, Some(name)) => self.default_name(a).as_ref() == Some(&name.value),
-        }
-    }
-
-    /// The default name of an index without nested paths, whose stored form the tokens show.
-    fn default_name(&self, index: &Index) -> Option<String> {
-        let parts = index.keys.iter().map(|key| {
-            let path = match &key.path {
-                None => "$**".to_owned(),
-                Some(path) if key.kind == Kind::Wildcard => self.stored_path(path)? + ".$**",
-                Some(path) => self.stored_path(path)?,
-            };
-            let order = if key.kind == Kind::Descending {
-                "-1"
-            } else {
-                "1"
-            };
-            Some(format!("{path}_{}", key.kind.word().unwrap_or(order)))
-        });
-        let parts: Option<Vec<String>> = parts.collect();
-        parts.map(|parts| parts.join("_"))
-    }
-
-    fn stored_path(&self, path: &KeyPath) -> Option<String> {
-        let field = position(self.fields, path).map(|at| &self.fields[at]);
-        match field {
-            _ if path.stored => Some(path.text()),
-            Some(field) if path.segments.len() == 1 => Some(field.stored_name.clone()),
-            _ => None,
         }
     }
 

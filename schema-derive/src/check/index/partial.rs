@@ -1,7 +1,7 @@
 //! Partial filters.
 
 use proc_macro2::Span;
-use schema_rules::{PARTIAL_TOO_DEEP, PARTIAL_VALUE_TYPE};
+use schema_rules::{PARTIAL_TOO_DEEP, PARTIAL_VALUE_TYPE, Rule};
 
 use super::{Class, Context, Verdict};
 use crate::{
@@ -44,8 +44,13 @@ impl Context<'_> {
             let wrong = format!("the filter nests {depth} deep");
             faults.broken(&PARTIAL_TOO_DEEP, &[], partial.span, &wrong);
         }
+        self.values_fit(&partial.value, &PARTIAL_VALUE_TYPE, faults);
+    }
+
+    /// Each field of a filter can have a value of the types that it is compared with.
+    pub(in crate::check) fn values_fit(&self, filter: &Filter, rule: &Rule, faults: &mut Faults) {
         let mut told = Vec::new();
-        for compared in comparisons(&partial.value) {
+        for compared in comparisons(filter) {
             let question = (compared.path.text(), compared.alias);
             if told.contains(&question) {
                 continue;
@@ -57,7 +62,7 @@ impl Context<'_> {
                     "null" => format!("`{path}` is never missing or null"),
                     alias => format!("`{path}` never holds a value of type `{alias}`"),
                 };
-                faults.broken(&PARTIAL_VALUE_TYPE, &[], compared.span, &wrong);
+                faults.broken(rule, &[], compared.span, &wrong);
             }
         }
     }

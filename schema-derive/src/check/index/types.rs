@@ -119,7 +119,7 @@ fn misfit(key: &Key) -> (&'static Rule, String) {
     }
 }
 
-fn is_text(class: &Class) -> Verdict {
+pub(in crate::check) fn is_text(class: &Class) -> Verdict {
     match class.present() {
         Class::Text => Verdict::Holds,
         Class::Array(inner) => is_text(inner),
@@ -139,7 +139,7 @@ fn has_inside(class: &Class) -> Verdict {
     }
 }
 
-fn is_place(class: &Class) -> Verdict {
+pub(in crate::check) fn is_place(class: &Class) -> Verdict {
     match class.present() {
         Class::Array(inner) => match inner.present() {
             Class::Integer(_) | Class::Float => Verdict::Holds,

@@ -24,6 +24,7 @@ mod combined;
 mod containers;
 mod enums;
 mod flattened;
+mod geo;
 mod maps;
 mod scalars;
 mod shapes;
@@ -57,6 +58,7 @@ fn every_keyword_is_broken_somewhere() {
     all.extend(containers::breakable());
     all.extend(enums::breakable());
     all.extend(flattened::breakable());
+    all.extend(geo::breakable());
     all.extend(maps::breakable());
     all.extend(scalars::breakable());
     all.extend(shapes::breakable());

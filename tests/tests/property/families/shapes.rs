@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use schema_core::{Collection, Embedded};
 use serde::Serialize;
 
-use crate::drawn::{Drawn, drawn, object_id, text};
+use crate::drawn::{Drawn, distinct, drawn, object_id, text};
 
 hold! {
     a_newtype_of_a_generic_type: Servers;
@@ -14,6 +14,7 @@ hold! {
     an_id_that_the_driver_makes: Generated;
     a_collection_inside_another: Outer;
     a_closed_nested_document: Tree;
+    a_tuple_struct: Measured;
 }
 
 #[derive(Debug, Clone, Serialize, Embedded)]
@@ -154,4 +155,65 @@ fn branch<T: std::fmt::Debug + Clone + 'static>(
 drawn!(Tree {
     id: any::<i32>(),
     branch: branch(branch(branch(ReadKey::drawn())))
+});
+
+#[derive(Debug, Clone, Serialize, Embedded)]
+struct Reading(
+    #[field(min_length = 1, max_length = 4)] String,
+    #[field(minimum = -90, maximum = 90)] Option<i32>,
+    #[serde(skip)] (),
+    #[field(max_items = 2, unique_items, items(maximum = 5))] Vec<i64>,
+    Tuned<bool>,
+);
+
+/// A tuple struct with a parameter.
+#[derive(Debug, Clone, Serialize, Embedded)]
+struct Tuned<T>(
+    #[field(multiple_of = 3)] i64,
+    T,
+    #[field(max_items = 2)] Vec<T>,
+);
+
+fn reading() -> impl Strategy<Value = Reading> + Clone {
+    let tuned = (
+        -9_i64..=9,
+        any::<bool>(),
+        prop::collection::vec(any::<bool>(), 0..=2),
+    );
+    let tuned = tuned.prop_map(|(third, value, more)| Tuned(third * 3, value, more));
+    let numbers = distinct(-9_i64..=5, 0, 2);
+    let all = (text(1, 4), prop::option::of(-90..=90), numbers, tuned);
+    let all =
+        all.prop_map(|(name, degrees, numbers, tuned)| Reading(name, degrees, (), numbers, tuned));
+    all.boxed()
+}
+
+#[derive(Debug, Clone, Serialize, Collection)]
+#[collection(name = "measured", global = "a test")]
+struct Measured {
+    #[serde(rename = "_id")]
+    id: i32,
+    first: Reading,
+    #[field(max_items = 2, items(items(min_length = 1, max_length = 3)))]
+    others: Vec<Reading>,
+    maybe: Option<Reading>,
+}
+
+fn shorter() -> impl Strategy<Value = Reading> {
+    reading().prop_map(|Reading(name, degrees, nothing, numbers, tuned)| {
+        Reading(
+            name.chars().take(3).collect(),
+            degrees,
+            nothing,
+            numbers,
+            tuned,
+        )
+    })
+}
+
+drawn!(Measured {
+    id: any::<i32>(),
+    first: reading(),
+    others: prop::collection::vec(shorter(), 0..=2),
+    maybe: prop::option::of(reading()),
 });

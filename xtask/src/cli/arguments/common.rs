@@ -17,6 +17,9 @@ pub(crate) struct Common {
     /// The database's name [else: MONGODB_DB, the path of the connection string, the declared name]
     #[arg(long, global = true, value_name = "NAME")]
     pub(crate) db: Option<String>,
+    /// The environment's name, by which the application's overrides differ [else: MONGO_SCHEMA_ENV]
+    #[arg(long, global = true, value_name = "NAME")]
+    pub(crate) env: Option<String>,
     /// Use the development server: the one that `cargo xtask dev` keeps running, or one that is
     /// started for this command
     #[arg(long, global = true)]
@@ -40,10 +43,10 @@ pub(crate) struct Common {
     /// limit]
     #[arg(long, global = true, value_name = "DURATION", value_parser = duration)]
     pub(crate) max_time: Option<Duration>,
-    /// How many commands may run on the server at the same time
-    #[arg(long, global = true, value_name = "N", default_value_t = 8,
+    /// How many commands may run on the server at the same time [default: 8, but one index build]
+    #[arg(long, global = true, value_name = "N",
           value_parser = clap::value_parser!(u16).range(1..=1000))]
-    pub(crate) parallel: u16,
+    pub(crate) parallel: Option<u16>,
 }
 
 /// The form of standard output.
@@ -56,7 +59,7 @@ pub(crate) enum Format {
 }
 
 /// When to use colors.
-#[derive(Debug, Clone, Copy, ValueEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Color {
     Auto,
     Always,

@@ -3,18 +3,25 @@
 mod apply;
 mod common;
 mod emit;
+mod history;
 mod plan;
+mod quorum;
+mod reach;
 mod rules;
+mod unhide;
 
 use std::time::Duration;
 
 use clap::{Parser, Subcommand};
 
-pub(crate) use apply::Apply;
-pub(crate) use common::{Common, Format};
+pub(crate) use apply::{Allow, Apply};
+pub(crate) use common::{Color, Common, Format};
 pub(crate) use emit::{Emit, Target};
+pub(crate) use history::{History, Unlock};
 pub(crate) use plan::Plan;
+pub(crate) use reach::Reach;
 pub(crate) use rules::Rules;
+pub(crate) use unhide::Unhide;
 
 /// Bring a live MongoDB database to the schema that annotated structs declare.
 #[derive(Debug, Parser)]
@@ -36,9 +43,10 @@ Examples:
   cargo xtask rules ttl-not-date     what a rule demands, why, and what to write instead
 
 Environment variables:
-  MONGODB_URI  the connection string, where `--uri` gives none; never read with `--dev`
-  MONGODB_DB   the database, where `--db` names none
-  NO_COLOR     no colors, unless `--color always`
+  MONGODB_URI       the connection string, where `--uri` gives none; never read with `--dev`
+  MONGODB_DB        the database, where `--db` names none
+  MONGO_SCHEMA_ENV  the environment's name, where `--env` gives none
+  NO_COLOR          no colors, unless `--color always`
 
 Exit codes:
   0  done    1  error    2  the database is not as declared    64  wrong usage";
@@ -54,11 +62,32 @@ pub(crate) enum Command {
     Apply(Apply),
     /// Run the development server until Ctrl-C; its URI is the first line of standard output
     Dev,
-    /// Print the declared schema for other tools, without a server
+    /// Print the declared schema for other tools and people, without a server
+    #[command(after_help = emit::HELP)]
     Emit(Emit),
     /// List the rules that schemas keep, or explain one, without a server
     #[command(after_help = rules::HELP)]
     Rules(Rules),
+    /// Show what was applied when and by whom
+    #[command(after_help = history::HISTORY)]
+    History(History),
+    /// Remove the lock that a dead apply left behind
+    #[command(after_help = history::UNLOCK)]
+    Unlock(Unlock),
+    /// Make a hidden index visible at once, and stop its retirement
+    #[command(after_help = unhide::HELP)]
+    Unhide(Unhide),
+}
+
+impl Command {
+    /// How far the command's plan may go.
+    pub(crate) fn reach(&self) -> Option<&Reach> {
+        match self {
+            Self::Plan(plan) => Some(&plan.reach),
+            Self::Apply(apply) => Some(&apply.reach),
+            _ => None,
+        }
+    }
 }
 
 fn duration(text: &str) -> Result<Duration, String> {
@@ -67,6 +96,13 @@ fn duration(text: &str) -> Result<Duration, String> {
         Err("must be longer than nothing".to_owned())
     } else {
         Ok(duration)
+    }
+}
+
+impl Command {
+    /// Whether the database's name matters.
+    pub(crate) fn needs_database(&self) -> bool {
+        !matches!(self, Self::Dev | Self::Rules(_))
     }
 }
 

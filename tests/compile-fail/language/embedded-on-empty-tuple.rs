@@ -1,9 +1,9 @@
-//! A struct that is stored by position.
+//! A struct that is stored as an empty array.
 
 use schema_core::Embedded;
 use serde::Serialize;
 
 #[derive(Serialize, Embedded)]
-struct Point(f64, f64);
+struct Nothing();
 
 fn main() {}
