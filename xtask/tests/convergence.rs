@@ -22,8 +22,8 @@ use schema_xtask::apply::{self, Audience, Interrupt, Job, Outcome};
 use schema_xtask::connect::{Manner, Server};
 use schema_xtask::dev_server::testing::TestDatabase;
 use schema_xtask::error::Result;
-use schema_xtask::inspect;
 use schema_xtask::plan::{self, Change, Plan, Scope, Status};
+use schema_xtask::{data, inspect};
 
 /// How many pairs are drawn where nothing else is said.
 const PAIRS: u32 = 500;
@@ -251,6 +251,9 @@ async fn applied(database: &TestDatabase, declared: &DeclaredDatabase) -> Outcom
         scope: &scope(),
         yes: true,
         allow_destructive: true,
+        allow_older_schema: true,
+        builds: 1,
+        commit_quorum: None,
         interrupt: &Interrupt::from_count(count),
     };
     apply::run(&job, &mut Nobody).await.expect("an outcome")
@@ -258,10 +261,13 @@ async fn applied(database: &TestDatabase, declared: &DeclaredDatabase) -> Outcom
 
 async fn planned(database: &TestDatabase, declared: &DeclaredDatabase) -> Plan {
     let server = server(database).await;
-    let live = inspect::database(&server, declared)
-        .await
-        .expect("a live state");
-    plan::make(declared, &live, server.name(), &scope())
+    let live = inspect::database(&server, declared, &[]).await;
+    let live = live.expect("a live state");
+    let mut plan = plan::make(declared, &live, server.name(), &scope());
+    let findings = data::look(&server, &plan, live.now).await;
+    plan::weigh(&mut plan, &findings.expect("findings"));
+    plan::settle(&mut plan.changes);
+    plan
 }
 
 /// Sees nothing and agrees to all.

@@ -7,7 +7,9 @@ use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use schema_core::declared::{DeclaredCollection, DeclaredDatabase};
 
-use crate::plan_support::drawn::{collections, index};
+use schema_xtask::normal::Collations;
+
+use crate::plan_support::drawn::{collections, index, indexes as beside_each_other};
 
 /// One thing that people, or programs of theirs, did to a database.
 #[derive(Debug, Clone)]
@@ -70,7 +72,8 @@ pub(crate) fn json(document: &Document) -> String {
         .to_string()
 }
 
-/// Any history. What the development server has no kind for is left out: text and hashed indexes.
+/// Any history. What the development server has no kind for is left out: text and hashed indexes;
+/// and what it gets wrong.
 pub(crate) fn lives() -> impl Strategy<Value = Life> {
     let declared = || collections().prop_map(without_missing_kinds);
     let deeds = prop::collection::vec(deed(), 0..8);
@@ -131,10 +134,24 @@ fn document() -> impl Strategy<Value = Document> {
 }
 
 fn without_missing_kinds(mut database: DeclaredDatabase) -> DeclaredDatabase {
-    for DeclaredCollection { indexes, .. } in &mut database.collections {
-        indexes.retain(has_kind);
+    for DeclaredCollection {
+        options, indexes, ..
+    } in &mut database.collections
+    {
+        let there = indexes.drain(..).filter(has_kind).map(with_true_conversion);
+        let collations = Collations::of_declared(options);
+        *indexes = beside_each_other(&collations, there.collect());
     }
     database
+}
+
+/// When the development server makes a partial index unique, it also looks at the documents that the
+/// index leaves out.
+fn with_true_conversion(mut spec: Document) -> Document {
+    if spec.contains_key("partialFilterExpression") {
+        spec.remove("unique");
+    }
+    spec
 }
 
 fn has_kind(spec: &Document) -> bool {
