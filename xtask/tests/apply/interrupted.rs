@@ -10,19 +10,19 @@ use schema_xtask::bookkeeping::lock::Held;
 use crate::faults::Fault;
 use crate::support::Site;
 
-/// An apply whose first index takes the server `blocked` milliseconds.
-async fn begun(site: &Site, blocked: i32) -> (Fault<'_>, Child) {
+/// An apply to some collections whose first index takes the server `blocked` milliseconds.
+async fn begun<'a>(site: &'a Site, only: &str, blocked: i32) -> (Fault<'a>, Child) {
     let data = doc! {
         "failCommands": ["createIndexes"], "blockConnection": true, "blockTimeMS": blocked,
     };
     let fault = Fault::new(site, 1, data).await;
-    let mut command = site.command("apply --yes");
+    let mut command = site.command(&format!("apply --yes --only {only}"));
     let child = command
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn();
     let child = child.expect("it starts");
-    crate::killed::until_some_collections_exist(site, 2).await;
+    crate::killed::until_some_collections_exist(site, only.split(',').count()).await;
     // Long enough for the index to be begun, and shorter than it takes.
     tokio::time::sleep(Duration::from_secs(2)).await;
     (fault, child)
@@ -40,7 +40,8 @@ async fn ended(child: Child) -> Output {
 #[tokio::test(flavor = "multi_thread")]
 async fn once_the_change_under_way_is_finished_first() {
     let site = Site::new().await;
-    let (fault, child) = begun(&site, 6_000).await;
+    // Collections are changed beside each other: of one, something is left to be begun.
+    let (fault, child) = begun(&site, "tasks", 6_000).await;
     interrupt(&child);
     let output = ended(child).await;
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
@@ -55,7 +56,7 @@ async fn once_the_change_under_way_is_finished_first() {
 #[tokio::test(flavor = "multi_thread")]
 async fn twice_it_ends_at_once_and_says_what_is_left() {
     let site = Site::new().await;
-    let (fault, child) = begun(&site, 60_000).await;
+    let (fault, child) = begun(&site, "tasks", 60_000).await;
     interrupt(&child);
     tokio::time::sleep(Duration::from_millis(500)).await;
     interrupt(&child);
@@ -76,7 +77,7 @@ async fn twice_it_ends_at_once_and_says_what_is_left() {
 #[tokio::test(flavor = "multi_thread")]
 async fn of_two_applies_at_once_one_works_and_the_other_says_who_does() {
     let site = Site::new().await;
-    let (fault, first) = begun(&site, 8_000).await;
+    let (fault, first) = begun(&site, "tasks,users", 8_000).await;
     let pid = first.id();
     let second = site.run("apply --yes");
     assert_eq!(second.code, Some(1), "{second:?}");
