@@ -130,3 +130,40 @@ async fn a_missing_privilege_is_named_with_its_role() {
 fn finished_with(command: &mut std::process::Command) -> Finished {
     finished(command)
 }
+
+/// The commands that `emit --target roles --format json` prints.
+fn role_commands(server: &Mortal) -> Vec<Document> {
+    let printed = run(server, "root", "", "emit --target roles --format json");
+    let value: serde_json::Value = serde_json::from_str(&printed.out).expect("JSON");
+    let commands = value["roles"].as_array().expect("the roles").iter();
+    commands
+        .map(|command| bson::serialize_to_document(command).expect("a command"))
+        .collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_emitted_roles_are_enough_and_no_more() {
+    let Some(server) = guarded().await else {
+        eprintln!("skipped: a `mongod` demands a key file for this");
+        return;
+    };
+    let root = Client::with_uri_str(as_user(&server, "root", "admin")).await;
+    let database = root.expect("a client").database("app");
+    for mut command in role_commands(&server) {
+        let role = command.get_str("createRole").expect("a name").to_owned();
+        command.remove("$db");
+        database.run_command(command).await.expect("a role");
+        let user = role.rsplit('_').next().expect("a last word");
+        let create = doc! { "createUser": user, "pwd": format!("secret-{user}"), "roles": [&role] };
+        database.run_command(create).await.expect("a user");
+    }
+    let code = |user, arguments| run(&server, user, "", arguments).code;
+    assert_eq!(code("plan", "plan --exit-code"), Some(2));
+    tells(&run(&server, "plan", "", "apply --yes"), &["may not run"]);
+    tells(&run(&server, "app", "", "plan"), &["may not run"]);
+    let applied = run(&server, "apply", "", "apply --yes");
+    assert_eq!(applied.code, Some(0), "{applied:?}");
+    assert_eq!(code("plan", "plan --exit-code --inspect-data"), Some(0));
+    assert_eq!(code("plan", "history"), Some(0));
+    assert_eq!(code("apply", "apply --yes"), Some(0));
+}
