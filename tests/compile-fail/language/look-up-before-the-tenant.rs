@@ -1,4 +1,4 @@
-//! Beside a look-up before the tenant is known, whose index is exempt.
+//! Beside a look-up before the tenant is known, whose index is exempt, one that is neither. CASES, declaration 5.
 
 use bson::oid::ObjectId;
 use schema_core::{Collection, Embedded};
