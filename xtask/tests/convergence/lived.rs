@@ -24,7 +24,7 @@ pub(crate) async fn done(database: &Database, deed: &Deed) {
         }
         _ if names.is_empty() => {}
         Deed::BuiltIndex(one, spec) => {
-            build(database, one.get::<String>(&names), spec, "hand_made").await
+            build(database, one.get::<String>(&names), spec, "hand_made").await;
         }
         Deed::RebuiltIndex(one, two, spec) => {
             if let Some((collection, index)) = pick(database, &names, one, two).await {
@@ -38,7 +38,7 @@ pub(crate) async fn done(database: &Database, deed: &Deed) {
             }
         }
         Deed::HidIndex(one, two, on) => {
-            modify(database, &names, one, two, doc! { "hidden": on }).await
+            modify(database, &names, one, two, doc! { "hidden": on }).await;
         }
         Deed::PreparedIndex(one, two) => {
             modify(database, &names, one, two, doc! { "prepareUnique": true }).await;
@@ -55,7 +55,7 @@ pub(crate) async fn done(database: &Database, deed: &Deed) {
             tried(database, command).await;
         }
         Deed::WroteDocuments(one, documents) => {
-            insert(database, one.get::<String>(&names), documents).await
+            insert(database, one.get::<String>(&names), documents).await;
         }
     }
 }
