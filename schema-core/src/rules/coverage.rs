@@ -7,7 +7,7 @@ use crate::coverage::{Candidate, Lack, covered_by, served_by};
 use crate::model::{Collection, Walk};
 
 /// [`QUERY_WITHOUT_INDEX`] for the query at this position of the list: one of the candidates serves
-/// it. A candidate is an index's position, or one of the codes of [`candidate`].
+/// it. A candidate is an index's position, 255 for the index on `_id`, 254 for the shard key's.
 #[track_caller]
 pub const fn served(collection: &'static Collection, query: usize, candidates: &[u8]) {
     let mut at = 0;
