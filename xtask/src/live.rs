@@ -4,6 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use bson::{DateTime, Document};
 
+use crate::normal::NormalIndex;
+
 /// All that planning needs to know of a live database.
 #[derive(Debug, Clone, PartialEq)]
 pub struct LiveDatabase {
@@ -128,7 +130,25 @@ pub struct Owned {
     /// What is recorded of a change that takes several runs, by collection and index (none where
     /// the collection itself is meant): a retirement's `hiddenSince`, a validator's `stage`.
     pub states: BTreeMap<(String, Option<String>), Document>,
+    /// What each recorded index was when it was recorded ([`NormalIndex::lasting`]).
+    pub lasting: BTreeMap<(String, String), String>,
     /// What belongs to other schemas in the same database, by collection and index, each with the
     /// schema's name.
     pub elsewhere: BTreeMap<(String, Option<String>), String>,
+}
+
+impl Owned {
+    /// Gives up each index of the collection that is another one than was recorded: somebody dropped
+    /// the recorded one, and made one of their own by its name.
+    pub fn give_up_replaced(&mut self, collection: &LiveCollection) {
+        for spec in &collection.indexes {
+            let index = NormalIndex::live(spec);
+            let key = (collection.name.clone(), index.name.clone());
+            let recorded = self.lasting.get(&key);
+            if recorded.is_some_and(|recorded| *recorded != index.lasting()) {
+                self.states.remove(&(key.0.clone(), Some(key.1.clone())));
+                self.indexes.remove(&key);
+            }
+        }
+    }
 }

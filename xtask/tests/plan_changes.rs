@@ -158,6 +158,58 @@ fn no_more_indexes_are_planned_than_the_server_holds() {
     );
 }
 
+/// CASES 14, where there is no room for the new beside the old.
+#[test]
+fn a_full_collection_loses_no_index_before_its_successor_can_be_built() {
+    let numbered = |more: Document| (0..63).map(move |at| with(&format!("f{at}"), more.clone()));
+    let wanted = numbered(doc! { "sparse": true });
+    let scope = Scope {
+        hide_for: Duration::ZERO,
+        ..Scope::default()
+    };
+    let state = own(numbered(doc! {}).collect());
+    let plan = plan::make(&tasks(wanted.collect()), &state, "tracker", &scope);
+    let replaced = (Action::ReplaceIndex, Class::Destructive, Status::Planned);
+    assert_eq!(states(&plan), vec![replaced; 63]);
+    let first = &plan.changes[0];
+    assert!(
+        first.notes[0].contains("as many indexes as the server allows"),
+        "{:?}",
+        first.notes
+    );
+    assert_eq!(
+        commands(first),
+        [
+            doc! { "dropIndexes": "tasks", "index": "f0" },
+            doc! { "createIndexes": "tasks", "indexes": [with("f0", doc! { "sparse": true })] },
+        ]
+        .map(|it| it.to_string())
+    );
+
+    // Nobody's index is taken for the old one, and what serves other queries makes no room.
+    let by_hand = server_with(numbered(doc! {}).collect());
+    let plan = plan::make(
+        &tasks(vec![with("f0", doc! { "sparse": true })]),
+        &by_hand,
+        "tracker",
+        &scope,
+    );
+    assert_eq!(
+        states(&plan),
+        [(Action::CreateIndex, Class::Safe, Status::Blocked)]
+    );
+    let mut wanted: Vec<Document> = numbered(doc! {}).take(62).collect();
+    wanted.push(index("other"));
+    let plan = plan::make(&tasks(wanted), &state, "tracker", &scope);
+    assert_eq!(
+        states(&plan),
+        [
+            (Action::CreateIndex, Class::Safe, Status::Blocked),
+            (Action::DropIndex, Class::Destructive, Status::Planned),
+        ]
+    );
+}
+
 #[test]
 fn what_is_managed_elsewhere_counts_and_is_left_alone() {
     let mut wanted = tasks(vec![with("a", doc! { "hidden": true })]);

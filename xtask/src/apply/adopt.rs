@@ -97,15 +97,10 @@ fn objects_of(declared: &DeclaredCollection, live: &LiveCollection) -> Vec<Objec
         normal
             .iter()
             .find(|live| live.signature == declared.signature && !is_external(&live.name))
-            .map(|live| live.name.clone())
+            .map(|index| Object::index(&live.name, index))
     });
-    let object = |index| Object {
-        collection: live.name.clone(),
-        index,
-    };
-    std::iter::once(None)
-        .chain(indexes.map(Some))
-        .map(object)
+    std::iter::once(Object::collection(&live.name))
+        .chain(indexes)
         .collect()
 }
 

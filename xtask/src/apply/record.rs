@@ -6,6 +6,7 @@ use super::{Job, look};
 use crate::bookkeeping::objects::{self, Object, Origin, Recorder};
 use crate::connect::Server;
 use crate::error::Result;
+use crate::normal::NormalIndex;
 use crate::plan::stage::Stage;
 use crate::plan::{self, Action, Change};
 
@@ -17,20 +18,18 @@ pub(super) async fn command(
     recorder: &Recorder,
 ) -> Result<()> {
     let server = job.server;
-    let object = |index| Object {
-        collection: change.collection.clone(),
-        index,
-    };
+    let collection = Object::collection(&change.collection);
     match command.keys().next().map(String::as_str) {
-        Some("create") => objects::record(server, &object(None), Origin::Created, recorder).await,
+        Some("create") => objects::record(server, &collection, Origin::Created, recorder).await,
         Some("createIndexes") => {
-            for index in index_names(command) {
-                objects::record(server, &object(Some(index)), Origin::Created, recorder).await?;
+            for index in indexes(command) {
+                let object = Object::index(&change.collection, &index);
+                objects::record(server, &object, Origin::Created, recorder).await?;
             }
             Ok(())
         }
         Some("dropIndexes") => match command.get_str("index") {
-            Ok(index) => objects::forget(server, &object(Some(index.to_owned())), recorder).await,
+            Ok(index) => objects::forget_index(server, &change.collection, index, recorder).await,
             Err(_) => Ok(()),
         },
         Some("drop") => objects::forget_collection(server, &change.collection, recorder).await,
@@ -38,18 +37,14 @@ pub(super) async fn command(
             let declared = job.declared.collections.iter();
             let declared = declared.filter(|it| it.name == change.collection);
             let declaration = declared.map(plan::declaration).next().unwrap_or_default();
-            hidden(
-                server,
-                &object(change.index.clone()),
-                &declaration,
-                recorder,
-            )
-            .await
+            let index = NormalIndex::live(change.before.as_ref().unwrap_or(command));
+            let object = Object::index(&change.collection, &index);
+            hidden(server, &object, &declaration, recorder).await
         }
         Some("collMod") if change.action == Action::SetValidator => {
             staged(
                 server,
-                &object(None),
+                &collection,
                 look::record_of(change, command),
                 recorder,
             )
@@ -104,15 +99,14 @@ async fn hidden(
     .await
 }
 
-/// The names in a `createIndexes` command.
-fn index_names(command: &Document) -> Vec<String> {
+/// The indexes of a `createIndexes` command.
+fn indexes(command: &Document) -> Vec<NormalIndex> {
     let specifications = command
         .get_array("indexes")
         .map(Vec::as_slice)
         .unwrap_or_default();
     specifications
         .iter()
-        .filter_map(|it| it.as_document()?.get_str("name").ok())
-        .map(str::to_owned)
+        .filter_map(|it| it.as_document().map(NormalIndex::live))
         .collect()
 }

@@ -24,10 +24,7 @@ use crate::plan;
 pub async fn unhide(server: &Server, declared: &DeclaredDatabase, wanted: &str) -> Result<String> {
     let live = inspect::database(server, declared, &[]).await?;
     let (collection, spec) = find(&live, wanted)?;
-    let object = Object {
-        collection: collection.name.clone(),
-        index: spec.get_str("name").ok().map(str::to_owned),
-    };
+    let object = Object::index(&collection.name, &NormalIndex::live(spec));
     let mut all = declared.collections.iter();
     let declaration = all.find(|it| it.name == collection.name);
     let name = format!(

@@ -4,8 +4,12 @@
 //!
 //! ```json
 //! { "_id": { "schema": "tracker", "collection": "tasks", "index": "tenantId_1" },
-//!   "origin": "created", "at": { "$date": "…" }, "by": "ann@build pid 7", "token": 12 }
+//!   "origin": "created", "at": { "$date": "…" }, "by": "ann@build pid 7", "token": 12,
+//!   "lasting": "{\"key\":{\"tenantId\":{\"$numberInt\":\"1\"}}}" }
 //! ```
+//!
+//! `lasting` tells what index it is, by all that no change in place alters: another one that
+//! somebody makes by the same name, once this one is gone, is theirs.
 //!
 //! An index that is not the schema's own and is dropped by `--prune` has `origin` `pruned`, and is no
 //! more its own by that.
@@ -22,6 +26,7 @@ use mongodb::Collection;
 use crate::connect::Server;
 use crate::error::Result;
 use crate::live::Owned;
+use crate::normal::NormalIndex;
 
 /// The collection's name.
 pub const COLLECTION: &str = "_schema.objects";
@@ -33,6 +38,28 @@ pub struct Object {
     pub collection: String,
     /// The index's live name; none for the collection itself.
     pub index: Option<String>,
+    /// What index it is ([`NormalIndex::lasting`]); none for the collection itself.
+    pub lasting: Option<String>,
+}
+
+impl Object {
+    /// A collection itself.
+    pub fn collection(name: &str) -> Self {
+        Self {
+            collection: name.to_owned(),
+            index: None,
+            lasting: None,
+        }
+    }
+
+    /// An index of a collection.
+    pub fn index(collection: &str, index: &NormalIndex) -> Self {
+        Self {
+            collection: collection.to_owned(),
+            index: Some(index.name.clone()),
+            lasting: Some(index.lasting()),
+        }
+    }
 }
 
 /// How an object became the tool's own.
@@ -89,6 +116,10 @@ fn own(owned: &mut Owned, object: Object, record: &Document) {
         let key = (object.collection.clone(), object.index.clone());
         owned.states.insert(key, state.clone());
     }
+    if let (Some(index), Some(lasting)) = (&object.index, &object.lasting) {
+        let key = (object.collection.clone(), index.clone());
+        owned.lasting.insert(key, lasting.clone());
+    }
     match object.index {
         _ if is_pruned(record) => false,
         None => owned.collections.insert(object.collection),
@@ -109,14 +140,18 @@ pub async fn record(
     origin: Origin,
     recorder: &Recorder,
 ) -> Result<()> {
+    renew(server, object, origin, recorder).await?;
     // What was to be pruned and is declared now is the schema's own.
     let pruned = doc! { "_id": id(&recorder.schema, object), "origin": Origin::Pruned.name() };
     let now_own = doc! { "$set": { "origin": origin.name() } };
     update(server, &pruned, &now_own, false).await?;
-    let update = doc! {
+    let mut update = doc! {
         "$setOnInsert": { "origin": origin.name(), "by": &recorder.by, "token": recorder.token },
         "$currentDate": { "at": true },
     };
+    if let Some(lasting) = &object.lasting {
+        update.insert("$set", doc! { "lasting": lasting });
+    }
     upsert(server, object, update, recorder).await
 }
 
@@ -131,7 +166,14 @@ pub async fn note(
     origin: Origin,
     recorder: &Recorder,
 ) -> Result<()> {
+    renew(server, object, origin, recorder).await?;
     let mut set = Document::from_iter([("state.by".to_owned(), Bson::from(&recorder.by))]);
+    set.extend(
+        object
+            .lasting
+            .iter()
+            .map(|it| ("lasting".to_owned(), Bson::from(it))),
+    );
     let fields = fields.iter();
     set.extend(fields.map(|(name, value)| (format!("state.{name}"), value.clone())));
     let mut update = doc! {
@@ -141,6 +183,22 @@ pub async fn note(
     let clock = clock.map_or("at".to_owned(), |field| format!("state.{field}"));
     update.insert("$currentDate", doc! { clock: true });
     upsert(server, object, update, recorder).await
+}
+
+/// What is recorded of another index that went by the same name no longer counts.
+async fn renew(
+    server: &Server,
+    object: &Object,
+    origin: Origin,
+    recorder: &Recorder,
+) -> Result<()> {
+    let Some(lasting) = &object.lasting else {
+        return Ok(());
+    };
+    let another = doc! { "$exists": true, "$ne": lasting };
+    let filter = doc! { "_id": id(&recorder.schema, object), "lasting": another };
+    let anew = doc! { "$set": { "origin": origin.name() }, "$unset": { "state": "" } };
+    update(server, &filter, &anew, false).await
 }
 
 /// Takes the state out of the object's record.
@@ -173,9 +231,17 @@ async fn remove(server: &Server, filter: &Document) -> Result<()> {
     server.noted("remove", COLLECTION, remove).await
 }
 
-/// Takes `object` out of the records: it is gone.
-pub async fn forget(server: &Server, object: &Object, recorder: &Recorder) -> Result<()> {
-    remove(server, &doc! { "_id": id(&recorder.schema, object) }).await
+/// Takes an index out of the records: it is gone.
+pub async fn forget_index(
+    server: &Server,
+    collection: &str,
+    index: &str,
+    recorder: &Recorder,
+) -> Result<()> {
+    let filter = doc! {
+        "_id.schema": &recorder.schema, "_id.collection": collection, "_id.index": index,
+    };
+    remove(server, &filter).await
 }
 
 /// Takes a dropped collection and all its indexes out of the records.
@@ -199,6 +265,7 @@ fn of_record(record: &Document) -> Option<(String, Object)> {
     let object = Object {
         collection: key.get_str("collection").ok()?.to_owned(),
         index: key.get_str("index").ok().map(str::to_owned),
+        lasting: record.get_str("lasting").ok().map(str::to_owned),
     };
     Some((key.get_str("schema").ok()?.to_owned(), object))
 }

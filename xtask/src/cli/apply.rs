@@ -163,7 +163,8 @@ impl Audience for Terminal<'_> {
     }
 
     fn starts(&mut self, change: &Change) {
-        self.console.detail(&format!("begun {}", change.id()));
+        self.console
+            .detail(&format!("begun {}", visible(&change.id())));
     }
 
     fn ended(&mut self, change: &Change, took: Duration) {
@@ -174,7 +175,7 @@ impl Audience for Terminal<'_> {
         };
         self.console.note(&format!(
             "{sign} {} ({:.1} s)",
-            change.id(),
+            visible(&change.id()),
             took.as_secs_f64()
         ));
     }

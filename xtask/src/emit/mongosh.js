@@ -109,7 +109,9 @@
     if (declared.capped && blocks(declared) !== blocks(live)) {
       changes.cappedSize = declared.size;
     }
-    if (declared.capped && Number(declared.max || 0) !== Number(live.max || 0)) {
+    // No limit is listed as the largest 32-bit integer, once it was set back.
+    const most = (options) => (options.max > 0 && options.max < 2147483647 ? Number(options.max) : 0);
+    if (declared.capped && most(declared) !== most(live)) {
       changes.cappedMax = declared.max || 0;
     }
     const { granularity } = declared.timeseries || {};

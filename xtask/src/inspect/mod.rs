@@ -32,7 +32,7 @@ pub async fn database(
     also: &[String],
 ) -> Result<LiveDatabase> {
     let owned = objects::owned(server, &declared.name);
-    let (owned, facts, now) = try_join!(owned, server.facts(), server.now())?;
+    let (mut owned, facts, now) = try_join!(owned, server.facts(), server.now())?;
     let wanted = wanted(declared, &owned, also);
     let keep = |listed| Entry::of(listed, |name| wanted.contains(name));
     let listing = server.listing_of(doc! { "listCollections": 1 }, keep);
@@ -62,6 +62,7 @@ pub async fn database(
         .await?;
     for collection in &mut collections {
         collection.shard_key = shard_keys.get(&collection.name).cloned();
+        owned.give_up_replaced(collection);
     }
     collections.sort_by(|a, b| a.name.cmp(&b.name));
     Ok(LiveDatabase {

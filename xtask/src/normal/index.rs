@@ -87,6 +87,15 @@ impl NormalIndex {
         self.key().contains_key("_fts")
     }
 
+    /// What no change in place ever alters, as text: the key, sparse, the partial filter and the
+    /// wildcard projection. The collation is left out, since a collection's own may stand for it.
+    pub fn lasting(&self) -> String {
+        let mut lasting = self.signature.document().clone();
+        lasting.remove("unique");
+        lasting.remove("collation");
+        Canonical::new(&lasting).text().to_owned()
+    }
+
     /// What it would be without `unique`, and what it is on the way there: `prepareUnique` is what
     /// a conversion to unique sets first, and leaves behind when it is interrupted.
     #[must_use]

@@ -93,7 +93,7 @@ fn others(options: &Document, collation: Option<Document>) -> Document {
 fn option((name, value): (&String, &Bson)) -> Option<(String, Bson)> {
     let value = match (name.as_str(), value) {
         ("capped", value) => truthy(value).then_some(Bson::Boolean(true))?,
-        ("max", value) => truthy(value).then(|| numbers_in(value))?,
+        ("max", value) => most(numbers_in(value))?,
         ("size", value) => size(numbers_in(value)),
         ("clusteredIndex", Bson::Document(written)) => clustered(written).into(),
         ("timeseries", Bson::Document(written)) => time_series::time_series(written).into(),
@@ -114,6 +114,17 @@ fn size(bytes: Bson) -> Bson {
         other => return other,
     };
     numbers_in(&Bson::Int64(exact.saturating_add(255) & !255))
+}
+
+/// A capped collection's number of documents. None at all is listed as the largest 32-bit integer,
+/// once a `cappedMax` of zero has set it back (server source, `collection_options.cpp`).
+fn most(documents: Bson) -> Option<Bson> {
+    let is_limit = match documents {
+        Bson::Int32(most) => most > 0 && most < i32::MAX,
+        Bson::Int64(most) => most > 0 && most < i64::from(i32::MAX),
+        _ => true,
+    };
+    is_limit.then_some(documents)
 }
 
 /// A clustered index without its version, and with the name that it has by default.
@@ -141,6 +152,14 @@ mod tests {
             (
                 doc! { "capped": true, "size": 1000 },
                 doc! { "capped": true, "size": 1024_i64 },
+            ),
+            (
+                doc! { "capped": true, "size": 1024 },
+                doc! { "capped": true, "size": 1024, "max": i32::MAX },
+            ),
+            (
+                doc! { "capped": true, "size": 1024, "max": 0 },
+                doc! { "capped": true, "size": 1024, "max": i64::MAX },
             ),
             (doc! {}, doc! { "capped": false }),
             (

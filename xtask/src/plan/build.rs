@@ -35,7 +35,7 @@ impl Context<'_> {
     }
 
     /// The name under which the same index is being built already.
-    fn building(&self, index: &NormalIndex) -> Option<String> {
+    pub(super) fn building(&self, index: &NormalIndex) -> Option<String> {
         let mut building = self.live?.building.iter().map(NormalIndex::live);
         let same = |it: &NormalIndex| it.signature == index.signature && it.rest == index.rest;
         building.find(same).map(|found| found.name)
@@ -43,7 +43,7 @@ impl Context<'_> {
 }
 
 /// A build over documents takes time; a unique one may fail, and a TTL deletes what has expired.
-fn weigh(change: &mut Change, index: &NormalIndex) {
+pub(super) fn weigh(change: &mut Change, index: &NormalIndex) {
     change.notes.push(notes::BUILD_TAKES_TIME.to_owned());
     if index.is_unique() {
         change.class = Class::Caution;

@@ -56,7 +56,7 @@ pub(super) fn diff(site: Site<'_>, live: &LiveCollection) -> Diff {
         .into_iter()
         .filter(|index| !site.is_external(&index.name))
     {
-        if site.owns(&index.name) || site.scope.prune {
+        if retire::is_due(site, index) {
             changes.extend(retire::retire(site, live, index));
         } else {
             unmanaged.push(left_alone(live, index));
@@ -129,7 +129,7 @@ impl<'a> Context<'a> {
         surplus: &mut Vec<&'i NormalIndex>,
     ) -> Vec<Change> {
         let Some(live) = live else {
-            return vec![self.create(index)];
+            return vec![self.create_in_room(index, surplus)];
         };
         let is_external = self.site.is_external(&live.name);
         match relation {
@@ -143,8 +143,25 @@ impl<'a> Context<'a> {
             // The server holds both beside each other.
             Relation::NotUnique | Relation::Missing => {
                 surplus.push(live);
-                vec![self.create(index)]
+                vec![self.create_in_room(index, surplus)]
             }
+        }
+    }
+
+    /// Beside what there is, or where the collection can hold no more, in the place of an index that
+    /// is to go and serves the same queries.
+    fn create_in_room(&mut self, index: &Declared<'_>, surplus: &mut Vec<&NormalIndex>) -> Change {
+        let needs_room = !self.room.is_left() && self.building(&index.normal).is_none();
+        let predecessor = self.live.filter(|_| needs_room).and_then(|collection| {
+            let goes = |live: &&NormalIndex| retire::can_go(self.site, collection, live);
+            let serves =
+                |live: &&NormalIndex| live.key().keys().next() == index.normal.key().keys().next();
+            let mut all = surplus.iter();
+            all.position(|live| goes(live) && serves(live))
+        });
+        match predecessor {
+            Some(position) => replace::crowded(self, index, surplus.remove(position)),
+            None => self.create(index),
         }
     }
 

@@ -27,9 +27,14 @@ impl Room {
         }
     }
 
+    /// Whether there is a place for one more.
+    pub(super) fn is_left(self) -> bool {
+        self.used < MOST
+    }
+
     /// Gives `change` a place, or blocks it where there is none.
     pub(super) fn take(&mut self, change: &mut Change) {
-        if self.used < MOST {
+        if self.is_left() {
             self.used += 1;
             return;
         }

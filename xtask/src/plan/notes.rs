@@ -11,6 +11,8 @@ pub(super) const BUILD_TAKES_TIME: &str = "the collection holds documents, so th
 pub(super) const JOINED: &str = "it is being built already; this waits for the end of that build";
 pub(super) const UNIQUE_REFUSES: &str = "documents that share a key keep it from becoming unique, and once it is, such writes are refused";
 pub(super) const WINDOW: &str = "the server allows no two indexes that differ in these options alone, so there is a time without the index";
+pub(super) const CROWDED_WINDOW: &str =
+    "the collection has as many indexes as the server allows, so there is a time without this one";
 pub(super) const TEXT_WINDOW: &str =
     "a collection can have only one text index, so there is a time without it";
 pub(super) const PREPARE_UNIQUE_LEFT: &str =

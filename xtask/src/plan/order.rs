@@ -34,7 +34,7 @@ fn waits(change: &Change, earlier: &[Change]) -> bool {
         matches!(other.action, Action::CreateIndex | Action::ReplaceIndex)
             && matches!(
                 other.status,
-                Status::Held | Status::Skipped | Status::Failed
+                Status::Held | Status::Skipped | Status::Failed | Status::Blocked
             )
             && other.collection == change.collection
     };

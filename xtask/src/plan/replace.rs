@@ -3,7 +3,7 @@
 use super::index::{Context, named};
 use super::pair::Declared;
 use super::ttl;
-use super::{Action, Change, Class, Status, command, name, notes};
+use super::{Action, Change, Class, Status, build, command, name, notes};
 use crate::normal::{Canonical, NormalIndex};
 
 /// The same index to the server, of which something can't be changed in place. An expiry that
@@ -36,6 +36,20 @@ pub(super) fn text(context: &mut Context<'_>, index: &Declared<'_>, live: &Norma
             .notes
             .push(notes::foreign_text(&live.name, is_external));
     }
+    change
+}
+
+/// Another index that the server would hold beside the live one, had the collection room.
+pub(super) fn crowded(
+    context: &mut Context<'_>,
+    index: &Declared<'_>,
+    live: &NormalIndex,
+) -> Change {
+    let mut change = replacement(context, index, live, notes::CROWDED_WINDOW);
+    if context.is_filled() {
+        build::weigh(&mut change, &index.normal);
+    }
+    change.class = Class::Destructive;
     change
 }
 

@@ -35,6 +35,17 @@ pub fn declaration(declared: &DeclaredCollection) -> String {
     name::hash(Canonical::new(&indexes).text())
 }
 
+/// Whether an index that is not declared is to go.
+pub(super) fn is_due(site: Site<'_>, index: &NormalIndex) -> bool {
+    let is_ours = site.owns(&index.name) || site.scope.prune;
+    is_ours && !site.is_external(&index.name)
+}
+
+/// Whether it can go at once, where its place is needed.
+pub(super) fn can_go(site: Site<'_>, live: &LiveCollection, index: &NormalIndex) -> bool {
+    is_due(site, index) && !shard::rests_on(live, index) && !was_wanted_back(site, index)
+}
+
 /// What remains to be done until the index is gone.
 pub(super) fn retire(site: Site<'_>, live: &LiveCollection, index: &NormalIndex) -> Vec<Change> {
     if shard::rests_on(live, index) {

@@ -192,7 +192,9 @@ pub(crate) fn held_by_duplicates(change: &Change, found: &Finding) -> Option<Str
 }
 
 fn not_counted(why: &str) -> String {
-    format!("held: the documents that violate it could not be counted: {why}, and apply again")
+    format!(
+        "held: the documents that violate it could not be counted: {why}; once they can be, apply again"
+    )
 }
 
 fn violated(found: &Violations) -> String {

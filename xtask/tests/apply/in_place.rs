@@ -173,6 +173,7 @@ async fn options_that_the_server_can_change_are_changed() {
         (images(true), doc! {}),
         (capped(4096, 9), capped(8192, 20)),
         (capped(8192, 9), capped(4096, 5)),
+        (capped(4096, 9), doc! { "capped": true, "size": 4096 }),
         (series("seconds"), expiring_series),
     ] {
         let mut site = Site::declaring(before.clone(), vec![]).await;

@@ -219,6 +219,66 @@ async fn pruning_takes_what_is_nobodys_and_leaves_what_others_manage() {
     assert_eq!(site.json("plan")["unmanaged"][0]["index"], "ops_o");
 }
 
+/// CASES 13: the name alone makes nobody's index this tool's own.
+#[tokio::test]
+async fn another_index_by_the_name_of_one_that_was_its_own_is_left_alone() {
+    let another = |keys: Document, more: Document| {
+        let mut spec = doc! { "key": keys, "name": "a_1" };
+        spec.extend(more);
+        spec
+    };
+    let some = doc! { "partialFilterExpression": { "a": { "$gt": 0 } } };
+    for theirs in [
+        another(doc! { "z": 1 }, doc! {}),
+        another(doc! { "a": 1, "z": 1 }, doc! {}),
+        another(doc! { "a": -1 }, doc! {}),
+        another(doc! { "a": 1 }, doc! { "sparse": true }),
+        another(doc! { "a": 1 }, some),
+    ] {
+        let site = undeclared().await;
+        site.run("apply --yes --allow destructive");
+        site.command_on_server(doc! { "dropIndexes": "tasks", "index": "a_1" })
+            .await;
+        let create = doc! { "createIndexes": "tasks", "indexes": [&theirs] };
+        site.command_on_server(create).await;
+        let left = site.json("apply --yes --allow destructive --hide-for 0s");
+        assert_eq!(left["in_sync"], true, "{theirs}: {left}");
+        assert_eq!(left["unmanaged"][0]["index"], "a_1", "{theirs}: {left}");
+        assert!(site.index("a_1").await.is_some(), "{theirs}");
+
+        let begun = site.changes("apply --yes --prune --allow destructive");
+        assert_eq!(came(&begun), [(HIDE, "applied"), (DROP, "held")]);
+        let unmanaged = site.json("plan")["unmanaged"].clone();
+        assert_eq!(unmanaged[0]["index"], "a_1", "it is not its own by that");
+    }
+}
+
+/// What is changed in place, by this tool or by hand, stays its own; so does what is declared when
+/// somebody replaced it.
+#[tokio::test]
+async fn what_changes_in_place_stays_its_own() {
+    let mut site = Site::declaring(doc! {}, vec![a(), b()]).await;
+    assert_eq!(site.run("apply --yes").code, Some(0));
+    let mut unique = a();
+    unique.insert("unique", true);
+    site.declares(vec![unique, b()]);
+    assert_eq!(site.run("apply --yes").code, Some(0));
+    site.declares(vec![b()]);
+    let dropped = site.changes("apply --yes --allow destructive");
+    assert_eq!(came(&dropped), [(DROP, "applied")]);
+
+    let theirs = doc! { "key": { "c": 1 }, "name": "b_1" };
+    site.command_on_server(doc! { "dropIndexes": "tasks", "index": "b_1" })
+        .await;
+    let create = doc! { "createIndexes": "tasks", "indexes": [&theirs] };
+    site.command_on_server(create).await;
+    site.declares(vec![theirs]);
+    assert_eq!(site.run("apply --yes").code, Some(0), "it is adopted");
+    site.declares(vec![]);
+    let dropped = site.changes("apply --yes --allow destructive --hide-for 0s");
+    assert_eq!(came(&dropped), [("tasks/drop_index/b_1", "applied")]);
+}
+
 /// CASES 24: nothing wider than what was named.
 #[tokio::test]
 async fn a_collection_is_dropped_when_it_is_named() {
