@@ -30,6 +30,7 @@ fn packages_of_schema_core(flags: &[&str]) -> Vec<String> {
         .collect()
 }
 
+/// CASES 23: what is linked into an application reaches no server, so nothing is built when it starts.
 #[test]
 fn an_application_compiles_neither_the_driver_nor_tokio() {
     for flags in [&[][..], &["--all-features"]] {

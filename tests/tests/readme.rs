@@ -5,6 +5,7 @@
 //! `console` each line behind `$ ` is a command, and the lines below it are of its output.
 
 use std::{
+    cell::RefCell,
     fs,
     path::{Path, PathBuf},
     process::{Command, Output},
@@ -45,25 +46,29 @@ fn tour() -> Vec<Block> {
         .collect()
 }
 
-/// The folder in which the tour is taken, with the clone beside what it makes.
-struct Folder(tempfile::TempDir);
+/// The folder in which the tour is taken, with the clone beside what it makes; and the one in which a
+/// reader's terminal is by now.
+struct Folder(tempfile::TempDir, RefCell<PathBuf>);
 
 impl Folder {
     fn new() -> Self {
         let folder = tempfile::tempdir().unwrap();
         std::os::unix::fs::symlink(repository(), folder.path().join("mongo-schema")).unwrap();
-        Self(folder)
+        let terminal = RefCell::new(folder.path().to_owned());
+        Self(folder, terminal)
     }
 
-    /// Runs a script as a reader would, with artefacts and the server's data of its own, and the
-    /// development server that the tests have installed.
+    /// Runs a script as a reader would, where the last one ended, with artefacts and the server's data
+    /// of its own, and the development server that the tests have installed.
     fn run(&self, script: &str) -> Output {
+        let ended_in = self.0.path().join("terminal");
+        let script = format!("trap 'pwd > \"{}\"' EXIT\n{script}", ended_in.display());
         let installed = schema_xtask::dev_server::target_directory().join("dev-server/bin");
         let path = format!("{}:{}", std::env::var("PATH").unwrap(), installed.display());
         let mut command = Command::new("sh");
         command
-            .args(["-ec", script])
-            .current_dir(self.0.path())
+            .args(["-ec", &script])
+            .current_dir(&*self.1.borrow())
             .env("PATH", path);
         command.env("CARGO_TARGET_DIR", repository().join("target/tour"));
         for (name, _) in std::env::vars()
@@ -73,7 +78,10 @@ impl Folder {
                 command.env_remove(name);
             }
         }
-        command.output().unwrap()
+        let output = command.output().unwrap();
+        let ended_in = fs::read_to_string(ended_in).unwrap();
+        self.1.replace(ended_in.trim_end().into());
+        output
     }
 }
 

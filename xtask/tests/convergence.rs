@@ -1,5 +1,6 @@
 //! Convergence: from any live state, an apply leaves a database whose next plan is empty, but for
-//! what it held or blocked with a reason, and touches nothing that it should not.
+//! what it held or blocked with a reason, and touches nothing that it should not. (CASES 7, 12, 13: each
+//! step is verified by the normal form that it was planned by.)
 //!
 //! `CONVERGENCE_PAIRS` sets how many pairs of a live and a declared state are drawn, and
 //! `CONVERGENCE_SEED` (printed by each run) draws the same ones again.

@@ -1,6 +1,8 @@
 //! Faults of other tools that compare a declared with a live state, each as a test of its kind
 //! (CASES.md), and what else a plan must keep to.
 
+#[path = "plan_cases/more.rs"]
+mod more;
 mod plan_support;
 
 use bson::{Document, doc};
@@ -25,8 +27,9 @@ fn text(command: &Document) -> String {
     command.to_string()
 }
 
+/// CASES 1.
 #[test]
-fn case_1_what_the_server_fills_into_a_collation_is_no_change() {
+fn what_the_server_fills_into_a_collation_is_no_change() {
     for collation in [
         doc! { "locale": "en" },
         doc! { "locale": "en", "strength": 2 },
@@ -44,8 +47,9 @@ fn case_1_what_the_server_fills_into_a_collation_is_no_change() {
     }
 }
 
+/// CASES 2.
 #[test]
-fn case_2_a_change_in_any_parameter_of_a_collation_is_a_change() {
+fn a_change_in_any_parameter_of_a_collation_is_a_change() {
     let before = doc! { "locale": "en", "strength": 2 };
     for after in [
         doc! { "locale": "de" },
@@ -68,8 +72,9 @@ fn case_2_a_change_in_any_parameter_of_a_collation_is_a_change() {
     }
 }
 
+/// CASES 3.
 #[test]
-fn case_3_a_text_index_is_known_by_its_weights() {
+fn a_text_index_is_known_by_its_weights() {
     for spec in [
         doc! { "key": { "a": "text" }, "name": "t" },
         doc! { "key": { "a": "text", "b": "text" }, "name": "t" },
@@ -86,8 +91,9 @@ fn case_3_a_text_index_is_known_by_its_weights() {
     }
 }
 
+/// CASES 4 and 5.
 #[test]
-fn cases_4_and_5_versions_and_number_types_are_no_change() {
+fn versions_and_number_types_are_no_change() {
     let wanted = vec![
         doc! { "key": { "p": "2dsphere", "a": 1 }, "name": "geo" },
         doc! { "key": { "a": 1, "b": -1 }, "name": "ab", "expireAfterSeconds": 5 },
@@ -99,8 +105,9 @@ fn cases_4_and_5_versions_and_number_types_are_no_change() {
     assert_eq!(ids(&plan_indexes(wanted, listed)), [""; 0]);
 }
 
+/// CASES 6.
 #[test]
-fn case_6_the_order_of_keys_is_part_of_the_index() {
+fn the_order_of_keys_is_part_of_the_index() {
     let wanted = doc! { "key": { "a": 1, "b": 1 }, "name": "ab" };
     let plan = plan_indexes(
         vec![wanted],
@@ -110,8 +117,9 @@ fn case_6_the_order_of_keys_is_part_of_the_index() {
     assert_eq!(plan.unmanaged[0].index.as_deref(), Some("ba"));
 }
 
+/// CASES 7.
 #[test]
-fn case_7_the_second_plan_is_empty() {
+fn the_second_plan_is_empty() {
     let wanted = database(vec![declared(
         "tasks",
         doc! { "validator": { "$jsonSchema": { "bsonType": "object", "required": ["b", "a"] } }, "collation": { "locale": "en" } },
@@ -134,8 +142,9 @@ fn case_7_the_second_plan_is_empty() {
     assert_eq!(ids(&make(&wanted, &state)), [""; 0]);
 }
 
+/// CASES 10.
 #[test]
-fn case_10_the_values_of_a_ttl_are_compared() {
+fn the_values_of_a_ttl_are_compared() {
     for (wanted, listed, class) in [
         (0, 60, Class::Destructive),
         (60, 0, Class::Safe),
@@ -152,8 +161,9 @@ fn case_10_the_values_of_a_ttl_are_compared() {
     }
 }
 
+/// CASES 11.
 #[test]
-fn case_11_an_index_is_found_by_what_it_is_and_called_by_its_live_name() {
+fn an_index_is_found_by_what_it_is_and_called_by_its_live_name() {
     let plan = plan_indexes(
         vec![doc! { "key": { "at": 1 }, "name": "at_1", "expireAfterSeconds": 5 }],
         vec![doc! { "v": 2, "key": { "at": 1 }, "name": "old", "expireAfterSeconds": 9 }],
@@ -165,8 +175,9 @@ fn case_11_an_index_is_found_by_what_it_is_and_called_by_its_live_name() {
     );
 }
 
+/// CASES 11.
 #[test]
-fn case_11_partial_indexes_on_one_key_are_told_apart() {
+fn partial_indexes_on_one_key_are_told_apart() {
     let on = |kind: &str, name: &str| doc! { "key": { "a": 1 }, "name": name, "partialFilterExpression": { "kind": kind } };
     let wanted = vec![on("x", "a_x"), on("y", "a_y"), on("z", "a_z")];
     let plan = plan_indexes(wanted, vec![on("y", "one"), on("x", "two")]);
@@ -174,8 +185,9 @@ fn case_11_partial_indexes_on_one_key_are_told_apart() {
     assert!(plan.unmanaged.is_empty());
 }
 
+/// CASES 13.
 #[test]
-fn case_13_what_is_not_managed_is_reported_only() {
+fn what_is_not_managed_is_reported_only() {
     let mut state = server(vec![
         live(
             "tasks",
@@ -224,8 +236,9 @@ fn case_13_what_is_not_managed_is_reported_only() {
     assert!(only.in_sync() && !plan.in_sync());
 }
 
+/// CASES 14.
 #[test]
-fn case_14_what_is_new_comes_before_what_goes() {
+fn what_is_new_comes_before_what_goes() {
     let mut state = server(vec![live(
         "tasks",
         doc! {},
@@ -257,8 +270,9 @@ fn case_14_what_is_new_comes_before_what_goes() {
     );
 }
 
+/// CASES 17.
 #[test]
-fn case_17_a_ttl_is_changed_in_place_where_the_server_can() {
+fn a_ttl_is_changed_in_place_where_the_server_can() {
     let plan = plan_indexes(
         vec![doc! { "key": { "at": 1 }, "name": "at_1", "expireAfterSeconds": 5 }],
         vec![doc! { "v": 2, "key": { "at": 1 }, "name": "at_1" }],
@@ -267,8 +281,9 @@ fn case_17_a_ttl_is_changed_in_place_where_the_server_can() {
     assert_eq!(plan.changes[0].class, Class::Destructive);
 }
 
+/// CASES 18.
 #[test]
-fn case_18_an_expiry_of_zero_is_an_expiry() {
+fn an_expiry_of_zero_is_an_expiry() {
     let zero = doc! { "key": { "at": 1 }, "name": "at_1", "expireAfterSeconds": 0 };
     let plan = plan_indexes(vec![zero.clone()], vec![]);
     assert_eq!(
@@ -285,6 +300,7 @@ fn case_18_an_expiry_of_zero_is_an_expiry() {
     );
 }
 
+/// CASES 1.
 #[test]
 fn an_index_without_a_collation_has_the_collections_in_a_declaration_and_none_in_a_listing() {
     let collation = doc! { "locale": "en", "strength": 2 };
@@ -312,6 +328,7 @@ fn an_index_without_a_collation_has_the_collections_in_a_declaration_and_none_in
     );
 }
 
+/// CASES 8, 28.
 #[test]
 fn the_servers_own_indexes_are_left_alone() {
     let mut series = live(
@@ -345,6 +362,7 @@ fn the_servers_own_indexes_are_left_alone() {
     assert_eq!((plan.changes.len(), plan.unmanaged.len()), (0, 0));
 }
 
+/// CASES 28.
 #[test]
 fn a_view_or_a_time_series_in_the_place_of_a_collection_blocks_it() {
     for kind in [
@@ -421,6 +439,7 @@ fn a_validator_that_is_no_longer_declared_is_removed() {
     assert!(make(&wanted, &state).in_sync());
 }
 
+/// CASES 10 and 17, of a collection's own expiry.
 #[test]
 fn other_options_are_changed_in_place_where_the_server_can() {
     let images = doc! { "changeStreamPreAndPostImages": { "enabled": true } };

@@ -63,6 +63,7 @@ fn begun(state: &mut LiveDatabase, declaration: &DeclaredCollection, days_ago: i
         .insert(("tasks".into(), Some("a".into())), recorded);
 }
 
+/// CASES 22.
 #[test]
 fn a_retirement_goes_on_from_where_it_stands() {
     use Status::{Held, Planned};
@@ -106,6 +107,7 @@ fn without_a_time_to_watch_it_goes_at_once() {
     );
 }
 
+/// CASES 22.
 #[test]
 fn what_refuses_writes_is_never_hidden_first() {
     for more in [doc! { "unique": true }, doc! { "prepareUnique": true }] {
@@ -134,7 +136,7 @@ fn an_expiry_is_put_off_without_loss_and_by_its_own_name() {
     );
 }
 
-/// CASES 11 of what the server can hold: 64, whoever made them.
+/// What the server can hold: 64, whoever made them.
 #[test]
 fn no_more_indexes_are_planned_than_the_server_holds() {
     let many = (0..62).map(|number| index(&format!("f{number}"))).collect();
@@ -210,6 +212,7 @@ fn a_full_collection_loses_no_index_before_its_successor_can_be_built() {
     );
 }
 
+/// CASES 15.
 #[test]
 fn what_is_managed_elsewhere_counts_and_is_left_alone() {
     let mut wanted = tasks(vec![with("a", doc! { "hidden": true })]);

@@ -1,6 +1,6 @@
 //! Which live index is which declared one, and what becomes of a difference: the server's table of
 //! identity and conflict (MONGODB.md B1 to B5), row by row, each under the same and another name,
-//! and with the live index this tool's own or not.
+//! and with the live index this tool's own or not. (CASES 1 to 6, 10, 11, 17 and 18.)
 
 use bson::{Document, doc};
 use schema_core::declared::{DeclaredCollection, DeclaredDatabase};

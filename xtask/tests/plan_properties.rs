@@ -117,6 +117,7 @@ proptest! {
         prop_assert_eq!(Canonical::new(&filter), Canonical::new(other.as_document().unwrap()));
     }
 
+    /// CASES 1, 3, 4, 5 and 7.
     #[test]
     fn what_the_server_adds_is_no_change(wanted in collections(), mut noise in any::<u64>(), filled in any::<bool>()) {
         let mut state = server(wanted.collections.iter().map(|collection| realised(collection, filled)).collect());
@@ -146,6 +147,7 @@ proptest! {
         prop_assert!(plan.changes.iter().all(|change| change.class == Class::Safe && change.status == Status::Planned));
     }
 
+    /// CASES 7 and 16: from any start, and no step meets a conflict.
     #[test]
     fn after_what_is_executed_only_what_was_held_back_remains(wanted in collections(), mut state in any_live()) {
         let plan = make(&wanted, &state);
@@ -154,6 +156,7 @@ proptest! {
         prop_assert_eq!(ids(&make(&wanted, &state)), held);
     }
 
+    /// CASES 13.
     #[test]
     fn nothing_foreign_is_touched_unless_it_is_declared(wanted in collections(), state in any_live()) {
         let plan = make(&wanted, &state);

@@ -1,4 +1,4 @@
-//! Two types of one collection.
+//! Two types of one collection. (CASES 15)
 
 use bson::oid::ObjectId;
 use schema_core::{Collection, Database};

@@ -1,4 +1,4 @@
-//! The index that every collection has.
+//! The index that every collection has. (CASES 8)
 
 use bson::oid::ObjectId;
 use schema_core::Collection;

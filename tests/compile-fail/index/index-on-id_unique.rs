@@ -1,4 +1,4 @@
-//! An option of the index that every collection has.
+//! An option of the index that every collection has. (CASES 8)
 
 use bson::oid::ObjectId;
 use schema_core::Collection;

@@ -1,4 +1,4 @@
-//! A unique index over a field that may be null.
+//! A unique index over a field that may be null. (CASES 21)
 
 use bson::oid::ObjectId;
 use schema_core::Collection;

@@ -1,4 +1,4 @@
-//! A filter that leaves out what is missing, and not what is null.
+//! A filter that leaves out what is missing, and not what is null. (CASES 21)
 
 use bson::oid::ObjectId;
 use schema_core::Collection;

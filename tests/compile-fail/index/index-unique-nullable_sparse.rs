@@ -1,4 +1,4 @@
-//! A sparse index holds the nulls.
+//! A sparse index holds the nulls. (CASES 21)
 
 use bson::oid::ObjectId;
 use schema_core::Collection;

@@ -1,4 +1,4 @@
-//! `$not`, which the server refuses.
+//! `$not`, which the server refuses. (CASES 19)
 
 use bson::oid::ObjectId;
 use schema_core::Collection;

@@ -1,4 +1,4 @@
-//! Declarations that real applications make, each of another shape. Their faults that end in a
+//! CASES, "Declarations that real applications make", each of another shape. Their faults that end in a
 //! message stand under `compile-fail/`: `language/look-up-before-the-tenant.rs`,
 //! `language/map-of-anything.rs`, `index/ttl-not-date_id.rs`, `index/index-path-unknown_opaque.rs`,
 //! `index/index-path-unknown_misspelt.rs`, `index/partial-operator_array.rs`,

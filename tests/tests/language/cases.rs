@@ -1,9 +1,9 @@
 //! Faults of other tools, reported in public, that this one must not have. Those that end in a
 //! message stand under `compile-fail/`:
 //!
-//! - two models on one collection (mongoose 11421, beanie 582): `database/duplicate-collection.rs`
-//! - `$exists: false` in a partial filter (LibreChat 16031): `index/partial-operator_not.rs`
-//! - optional and unique, which collide on null (prisma 12827): `index/index-unique-nullable.rs`
+//! - CASES 15: two models on one collection (mongoose 11421, beanie 582): `database/duplicate-collection.rs`
+//! - CASES 19: `$exists: false` in a partial filter (LibreChat 16031): `index/partial-operator_not.rs`
+//! - CASES 21: optional and unique, which collide on null (prisma 12827): `index/index-unique-nullable.rs`
 //! - a date that a module writes in a form of its own (bson-rust 336): `field/unknown-serialization.rs`
 
 use bson::{DateTime, doc, oid::ObjectId};
@@ -56,7 +56,7 @@ struct Parent {
     name: String,
 }
 
-/// spring 4844: an expiry of `0s` is taken as not set.
+/// CASES 18, spring 4844: an expiry of `0s` is taken as not set.
 #[test]
 fn zero_is_a_ttl() {
     let index = doc! { "name": "at_1", "key": { "at": 1 }, "expireAfterSeconds": 0 };

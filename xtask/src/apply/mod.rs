@@ -28,7 +28,7 @@ use crate::inspect;
 use crate::live::LiveDatabase;
 use crate::plan::{self, Change, Class, Plan, Scope, Status};
 pub use interrupt::Interrupt;
-pub use unhide::unhide;
+pub use unhide::{Unhidden, unhide};
 
 /// What is to be applied, and how far.
 #[derive(Debug, Clone)]

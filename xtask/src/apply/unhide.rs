@@ -13,7 +13,18 @@ use crate::live::{LiveCollection, LiveDatabase};
 use crate::normal::{Collations, NormalIndex, truthy};
 use crate::plan;
 
-/// Makes the index visible and stops its retirement; returns what to tell of it.
+/// An index that was given back.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Unhidden {
+    /// The collection's name.
+    pub collection: String,
+    /// The index's name on the server.
+    pub index: String,
+    /// The type whose declaration was about to retire it, if one was.
+    pub stopped: Option<String>,
+}
+
+/// Makes the index visible and stops its retirement.
 ///
 /// `wanted` is `COLLECTION/INDEX`, or the index's name where no other collection has one of it.
 ///
@@ -21,7 +32,11 @@ use crate::plan;
 ///
 /// [`Error::Usage`] where there is no such index, or several, or it isn't hidden, or is declared to
 /// be.
-pub async fn unhide(server: &Server, declared: &DeclaredDatabase, wanted: &str) -> Result<String> {
+pub async fn unhide(
+    server: &Server,
+    declared: &DeclaredDatabase,
+    wanted: &str,
+) -> Result<Unhidden> {
     let live = inspect::database(server, declared, &[]).await?;
     let (collection, spec) = find(&live, wanted)?;
     let object = Object::index(&collection.name, &NormalIndex::live(spec));
@@ -49,12 +64,10 @@ pub async fn unhide(server: &Server, declared: &DeclaredDatabase, wanted: &str) 
     }
     let stopped = declaration.filter(|_| is_retired && goal.is_none());
     with_lock(server, declared, &object, stopped).await?;
-    Ok(match stopped {
-        Some(it) => format!(
-            "`{name}` is visible, and its retirement is stopped until {} declares other indexes",
-            it.type_name
-        ),
-        None => format!("`{name}` is visible"),
+    Ok(Unhidden {
+        collection: object.collection,
+        index: object.index.unwrap_or_default(),
+        stopped: stopped.map(|it| it.type_name.clone()),
     })
 }
 

@@ -11,6 +11,7 @@ mod progress;
 mod rules;
 mod run;
 mod settings;
+mod unhide;
 
 use std::process::ExitCode;
 

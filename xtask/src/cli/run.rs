@@ -9,7 +9,7 @@ use super::apply::Saved;
 use super::arguments::{Apply, Arguments, Command, Common, Emit, Format, Plan};
 use super::console::Console;
 use super::settings::{Choice, Environment, Settings};
-use super::{apply, emit, history, rules};
+use super::{apply, emit, history, rules, unhide};
 use crate::apply::Interrupt;
 use crate::bookkeeping::older;
 use crate::connect::Server;
@@ -203,8 +203,7 @@ impl Site<'_> {
         let unhidden = self.with_server(&interrupt, async |server| {
             crate::apply::unhide(server, self.declared, index).await
         });
-        self.console.insist(&unhidden.await?);
-        Ok(DONE)
+        unhide::tell(self, &unhidden.await?)
     }
 
     /// Does `work` on the server that was chosen. A development server is given back at the end,

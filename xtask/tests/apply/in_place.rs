@@ -102,7 +102,7 @@ async fn an_expiry_that_ends_is_put_off_before_the_index_is_replaced() {
     );
 }
 
-/// Killed between the drop and the build, the next run builds what is declared.
+/// CASES 16. Killed between the drop and the build, the next run builds what is declared.
 #[tokio::test]
 async fn a_replacement_that_was_cut_in_half_is_finished() {
     let mut site = filled(vec![expiring(3600)]).await;

@@ -17,6 +17,7 @@ async fn let_it_become_stale(site: &Site) {
         .expect("an update");
 }
 
+/// CASES 25.
 #[tokio::test]
 async fn the_second_is_told_who_holds_the_lock() {
     let site = Site::new().await;
@@ -38,6 +39,7 @@ async fn the_second_is_told_who_holds_the_lock() {
     assert_eq!(site.run("apply --yes").code, Some(0));
 }
 
+/// CASES 25.
 #[tokio::test]
 async fn only_one_of_many_gets_it() {
     let site = Site::new().await;
@@ -57,6 +59,7 @@ async fn only_one_of_many_gets_it() {
     assert_eq!(held.len(), 1);
 }
 
+/// CASES 26.
 #[tokio::test]
 async fn a_stale_lock_is_taken_over_and_its_holder_finds_out() {
     let site = Site::new().await;

@@ -101,7 +101,7 @@ async fn declared_again_it_is_visible_again_and_its_retirement_forgotten() {
     assert_eq!(came(&hidden), [(HIDE, "applied"), (DROP, "held")]);
 }
 
-/// By the command, and by hand in an emergency.
+/// CASES 22: undone at once. By the command, and by hand in an emergency.
 #[tokio::test]
 async fn wanted_back_it_stays_until_the_declaration_changes() {
     for by_hand in [false, true] {
@@ -112,9 +112,12 @@ async fn wanted_back_it_stays_until_the_declaration_changes() {
             site.command_on_server(doc! { "collMod": "tasks", "index": index })
                 .await;
         } else {
-            let finished = site.run("unhide tasks/a_1");
+            let finished = site.run("unhide tasks/a_1 --format json");
             assert_eq!(finished.code, Some(0), "{finished:?}");
             assert!(finished.err.contains("stopped"), "{}", finished.err);
+            let said: Value = serde_json::from_str(&finished.out).expect("one document");
+            assert_eq!(said["index"], "a_1");
+            assert_eq!(said["retirement_stopped"], true);
         }
         assert!(!is_hidden(&site).await);
         let held = site.changes("apply --yes --allow destructive --hide-for 0s");

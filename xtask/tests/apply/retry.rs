@@ -77,20 +77,37 @@ async fn time_that_is_up_says_what_is_left() {
     assert!(finished.err.contains("--max-time"), "{finished:?}");
 }
 
-/// CASES 27: the code with which each make refuses.
+/// CASES 27: the codes with which each make refuses.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_server_that_lacks_a_command_is_said_to() {
-    for code in [59, 115] {
-        let data = doc! { "failCommands": ["create"], "errorCode": code };
+    let refused = [59, 115, 238].map(|code| ("create", code));
+    for (command, code) in refused.into_iter().chain([("createIndexes", 115)]) {
+        let data = doc! { "failCommands": [command], "errorCode": code };
         let (_, finished) = applied(1, data).await;
         assert_eq!(finished.code, Some(1), "{code}: {finished:?}");
-        assert!(
-            finished
-                .err
-                .contains("does not support what `create` asks for"),
-            "{finished:?}"
-        );
+        let said = format!("does not support what `{command}` asks for");
+        assert!(finished.err.contains(&said), "{code}: {finished:?}");
     }
+}
+
+/// CASES 27: what changes a validator or an expiry is refused, in one sentence and without harm.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_that_lacks_coll_mod_is_said_to() {
+    let expiring =
+        |seconds: i32| doc! { "key": { "at": 1 }, "name": "at_1", "expireAfterSeconds": seconds };
+    let mut site = Site::declaring(doc! {}, vec![expiring(60)]).await;
+    assert_eq!(site.run("apply --yes").code, Some(0));
+    let before = site.index("at_1").await;
+    site.declares(vec![expiring(90)]);
+    let data = doc! { "failCommands": ["collMod"], "errorCode": 115 };
+    let fault = Fault::new(&site, 1, data).await;
+    let finished = site.run("apply --yes");
+    fault.off().await;
+    assert_eq!(finished.code, Some(1), "{finished:?}");
+    let said = "does not support what `collMod` asks for";
+    assert!(finished.err.contains(said), "{finished:?}");
+    assert_eq!(site.index("at_1").await, before);
+    assert_eq!(site.run("apply --yes").code, Some(0));
 }
 
 /// `create` and `createIndexes` would be refused the second time.

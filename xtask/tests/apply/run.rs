@@ -116,6 +116,7 @@ async fn without_a_terminal_it_refuses_unless_told_yes() {
     );
 }
 
+/// CASES 13.
 #[tokio::test]
 async fn what_was_made_by_hand_survives_and_is_reported() {
     let site = Site::new().await;
@@ -134,6 +135,7 @@ async fn what_was_made_by_hand_survives_and_is_reported() {
     assert_eq!(site.index_names("users").await, ["_id_", "name_1", "x_1"]);
 }
 
+/// CASES 11.
 #[tokio::test]
 async fn a_declared_index_under_another_name_is_adopted() {
     let site = Site::new().await;
@@ -222,6 +224,7 @@ async fn the_database_is_always_named() {
     }
 }
 
+/// CASES 15.
 #[tokio::test]
 async fn two_schemas_share_a_database() {
     let site = Site::new().await;
@@ -243,4 +246,26 @@ async fn two_schemas_share_a_database() {
             .expect("a count"),
         1
     );
+}
+
+/// CASES 1, 4, 5, 9 and 12: what the server lists in other words than were sent passes for applied, and
+/// is no change in the next plan; nor is a name of any length.
+#[tokio::test]
+async fn what_is_listed_in_other_words_is_applied_and_no_change() {
+    let long = "l".repeat(300);
+    let indexes = vec![
+        doc! { "key": { "a": 1.0, "b": -1_i64 }, "name": "collated", "collation": { "locale": "en", "strength": 2.0 } },
+        doc! { "key": { "p": "2dsphere" }, "name": "p_2dsphere" },
+        doc! { "key": { "f": 1 }, "name": "f_1", "partialFilterExpression": { "f": { "$eq": 1 }, "g": { "$gt": 2_i64 } } },
+        doc! { "key": { "at": 1 }, "name": "at_1", "expireAfterSeconds": 60.0 },
+        doc! { "key": { "attrs.$**": 1 }, "name": "attrs" },
+        doc! { "key": { long.clone(): 1 }, "name": format!("{long}_1") },
+    ];
+    let options = doc! { "validator": { "$jsonSchema": { "properties": { "n": { "maximum": 9_i64 } } } }, "collation": { "locale": "de" } };
+    let site = Site::declaring(options, indexes).await;
+    let applied = site.json("apply --yes");
+    assert_eq!(applied["in_sync"], true, "{applied}");
+    assert!(statuses(&applied).iter().all(|it| *it == "applied"));
+    let second = site.json("plan --exit-code");
+    assert_eq!(second["changes"], serde_json::json!([]));
 }

@@ -236,7 +236,17 @@ async fn another_order_of_keys_is_another_change() {
 async fn the_plan_says_what_it_is_about() {
     let saving = Saving::new().await;
     assert_eq!(saving.plan("--only users").code, Some(0));
-    assert_eq!(saving.apply("--only tasks").code, Some(64));
+    for flags in [
+        "--only tasks",
+        "--phase expand",
+        "--observe 0s",
+        "--hide-for 0s",
+        "--prune",
+        "--drop-collection foreign",
+    ] {
+        let refused = saving.apply(flags);
+        assert_eq!(refused.code, Some(64), "{flags}: {refused:?}");
+    }
     assert_eq!(saving.apply("").code, Some(0));
     assert!(!saving.collections().await.contains(&"tasks".to_owned()));
 }

@@ -21,10 +21,13 @@ An index that is no longer declared is first hidden (`unhide` gives it back at o
 the first apply after `--hide-for`. What this tool did not make stays, unless `--prune` or
 `--drop-collection` is given besides.
 
-Documents are looked at before anything changes: a validator waits until none violates it, a unique
-index until none share a key. Where nothing was enforced a validator comes by stages (`--observe`): it
-only warns, then is moderate, then what is declared. Around a deploy: `apply --phase expand`, deploy,
-`apply --phase contract`.";
+Documents are looked at before anything changes: a validator waits until none violates it, a
+unique index until none share a key. Where nothing was enforced a validator comes by stages
+(`--observe`): it only warns, then is moderate, then what is declared. Around a deploy:
+`apply --phase expand`, deploy, `apply --phase contract`.
+
+A plan of `--plan` says itself what it is about and how far it goes, so other flags that do are
+wrong usage beside it; `--allow destructive` is still needed for what loses something.";
 
 #[derive(Debug, Args)]
 pub(crate) struct Apply {

@@ -4,8 +4,8 @@ use clap::Args;
 
 pub(super) const HISTORY: &str = "\
 Each apply that changed anything left a record in the collection `_schema.history`: who ran it and
-when, how it ended, which changes it made, and the schema that was declared then, by its hash and its
-versions. One that was killed shows as `abandoned` once the next one has begun.
+when, how it ended, which changes it made, and the schema that was declared then, by its hash and
+its versions. One that was killed shows as `abandoned` once the next one has begun.
 
 Examples:
   cargo xtask history                           the last 20

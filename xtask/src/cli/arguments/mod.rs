@@ -26,12 +26,16 @@ pub(crate) use unhide::Unhide;
 /// Bring a live MongoDB database to the schema that annotated structs declare.
 #[derive(Debug, Parser)]
 #[command(name = "cargo xtask", bin_name = "cargo xtask", version, after_help = EXAMPLES)]
+#[command(max_term_width = WIDTH)]
 pub(crate) struct Arguments {
     #[command(flatten)]
     pub(crate) common: Common,
     #[command(subcommand)]
     pub(crate) command: Command,
 }
+
+/// The longest line of a help text, on a terminal that is wider.
+const WIDTH: usize = 100;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -49,7 +53,16 @@ Environment variables:
   NO_COLOR          no colors, unless `--color always`
 
 Exit codes:
-  0  done    1  error    2  the database is not as declared    64  wrong usage";
+  0  done    1  error    64  wrong usage
+  2  not as declared: a change left out or waiting (`plan`: only with `--exit-code`), or an
+     exception that suppresses nothing (`rules --unused`)";
+
+const DEV: &str = "\
+Other commands with `--dev` use it while it runs. Its data is kept under `target/dev-server`.
+
+Examples:
+  cargo xtask dev                in a terminal of its own
+  cargo xtask dev > uri.txt &    for a script; `kill $!` stops it again";
 
 /// What to do.
 #[derive(Debug, Subcommand)]
@@ -61,6 +74,7 @@ pub(crate) enum Command {
     #[command(after_help = apply::HELP)]
     Apply(Apply),
     /// Run the development server until Ctrl-C; its URI is the first line of standard output
+    #[command(after_help = DEV)]
     Dev,
     /// Print the declared schema for other tools and people, without a server
     #[command(after_help = emit::HELP)]
@@ -114,6 +128,20 @@ mod tests {
     #[test]
     fn the_definition_is_sound() {
         Arguments::command().debug_assert();
+    }
+
+    /// A longer line would be broken once more, in the middle of a paragraph.
+    #[test]
+    fn the_texts_below_the_flags_keep_to_the_width() {
+        let whole = Arguments::command();
+        for command in whole.get_subcommands().chain([&whole]) {
+            let name = command.get_name();
+            let text = command.get_after_help().expect(name).to_string();
+            assert!(text.contains("Examples:\n"), "{name}");
+            for line in text.lines() {
+                assert!(line.chars().count() <= WIDTH, "{name}: {line}");
+            }
+        }
     }
 
     #[test]

@@ -12,7 +12,7 @@ pub(crate) struct Reach {
     /// Also retire the indexes of declared collections that are neither declared nor this tool's own
     #[arg(long)]
     pub(crate) prune: bool,
-    /// Also drop this collection, which must not be declared; may be repeated
+    /// Also drop this collection, which must not be declared; may be repeated (destructive)
     #[arg(long, value_name = "NAME")]
     pub(crate) drop_collection: Vec<String>,
     /// How long an index that is no longer declared stays hidden before it is dropped, such as 7d or
@@ -52,9 +52,13 @@ impl From<Half> for Phase {
 }
 
 impl Reach {
-    /// Whether any of the flags is given.
+    /// Whether any flag is given that a saved plan has a word of its own for.
     pub(crate) fn is_given(&self) -> bool {
-        self.prune || !self.drop_collection.is_empty() || self.hide_for.is_some()
+        self.prune
+            || !self.drop_collection.is_empty()
+            || self.hide_for.is_some()
+            || self.observe.is_some()
+            || self.phase.is_some()
     }
 
     /// Puts what the flags say into the scope.

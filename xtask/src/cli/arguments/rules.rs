@@ -8,8 +8,8 @@ behind it. A rule with a star can be suppressed where it fires, with `allow(rule
 the field, index, query or collection. What this application suppresses is listed after the rules,
 each with its reason.
 
-Where the compiler sees that an `allow` suppresses nothing, it says so itself; `--unused` lists those
-of which only other types tell.
+Where the compiler sees that an `allow` suppresses nothing, it says so itself; `--unused` lists
+those of which only other types tell.
 
 Examples:
   cargo xtask rules                            every rule, and this application's exceptions
