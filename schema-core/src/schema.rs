@@ -2,7 +2,7 @@
 
 use crate::{
     declared::DeclaredDatabase,
-    model::{Collection, Database, Shape},
+    model::{Collection, CollectionRef, Database, Shape},
     render,
 };
 
@@ -37,6 +37,9 @@ pub trait CollectionSchema: EmbeddedSchema {
     const NAME: &'static str;
     /// Everything that is declared of the collection.
     const MODEL: &'static Collection;
+    /// The same, without the compiler validating all of it again wherever another type names it.
+    #[doc(hidden)]
+    const REFERENCE: CollectionRef;
 }
 
 /// A set of collections that make up one database; derived by `#[derive(Database)]`.

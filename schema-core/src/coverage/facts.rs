@@ -4,13 +4,18 @@ use schema_rules::coverage::{Fact, PathSet};
 
 use super::{MOST_KEYS, has_path};
 use crate::{
-    model::{Collection, KeyKind, Path, Query, Types, Walk},
+    model::{Collection, Doc, KeyKind, Path, Query, Types, Walk},
     rules::{array_segments, is_id, shared_segments},
 };
 
-/// What is known of each key of the index at this position. What was not understood, and what lies
+/// What is known of each key of the index at this position: where `values` matter, also of those; on
+/// which arrays they lie it always does. What was not understood, and what lies
 /// behind a stored path, hinders nothing.
-pub(super) const fn of_keys(collection: &'static Collection, index: usize) -> [Fact; MOST_KEYS] {
+pub(super) const fn of_keys(
+    collection: &'static Collection,
+    index: usize,
+    values: bool,
+) -> [Fact; MOST_KEYS] {
     let mut facts = [Fact {
         array: 0,
         nullable: false,
@@ -20,7 +25,9 @@ pub(super) const fn of_keys(collection: &'static Collection, index: usize) -> [F
     let mut key = 0;
     while key < declared.key_count() && key < MOST_KEYS {
         if has_path(declared.kind(key)) {
-            facts[key] = fact(collection, &collection.paths[declared.path(key)]);
+            if values {
+                facts[key] = fact(collection, &collection.paths[declared.path(key)]);
+            }
             facts[key].array = array(collection, index, key, &facts);
         }
         key += 1;
@@ -56,6 +63,9 @@ const fn array(
 ) -> u8 {
     let declared = &collection.indexes[index];
     let own = &collection.paths[declared.path(key)];
+    if is_plain(collection.doc.get(), own) {
+        return 0;
+    }
     let passed = array_segments(collection.doc.get(), own);
     if passed == 0 {
         return 0;
@@ -71,6 +81,15 @@ const fn array(
         earlier += 1;
     }
     key as u8 + 1
+}
+
+/// Whether a path is that of one of the document's own fields, and that no array.
+const fn is_plain(doc: &Doc, path: &Path) -> bool {
+    path.field < Path::STORED
+        && path.rest.is_empty()
+        && !doc.shapes[path.field as usize]
+            .types
+            .intersects(Types::ARRAY)
 }
 
 /// The paths that the wildcard of the index at this position covers.

@@ -41,7 +41,7 @@ pub const fn served_by(
     let asked = view_of(collection, query);
     match candidate {
         Candidate::Declared(index) => {
-            let facts = facts::of_keys(collection, index);
+            let facts = facts::of_keys(collection, index, values_matter(collection, index));
             serves(&view(collection, index, query, &facts), &asked)
         }
         Candidate::ShardKey => match shard_key(collection) {
@@ -69,7 +69,7 @@ pub const fn covered_by(
     index: usize,
 ) -> Result<(), Lack> {
     let query = &collection.queries[query];
-    let facts = facts::of_keys(collection, index);
+    let facts = facts::of_keys(collection, index, true);
     covers(
         &view(collection, index, query, &facts),
         &view_of(collection, query),
@@ -159,6 +159,19 @@ const fn view<'a>(
     view.other_collation = !collations::same(own, default);
     view.collated = collations::compares(own);
     view
+}
+
+/// Whether it matters if the index's keys may be null, or strings.
+const fn values_matter(collection: &Collection, index: usize) -> bool {
+    let options = collection.indexes[index].options;
+    let mut at = 0;
+    while at < options.len() {
+        if matches!(options[at], IndexOption::Sparse | IndexOption::Collation(_)) {
+            return true;
+        }
+        at += 1;
+    }
+    collation(collection).is_some()
 }
 
 const fn collation(collection: &Collection) -> Option<&crate::model::Collation> {

@@ -56,4 +56,4 @@ pub use partial::{partial_value, partial_variant, query_value, query_variant};
 pub use proof::{Reported, proven};
 pub use query::{query_path, searched_place, searched_text};
 pub use server::server;
-pub use size::{document_nesting, document_size, max_size};
+pub use size::{document_nesting, document_size, max_size, upper};

@@ -15,22 +15,26 @@ const DEEPEST: u32 = 100;
 /// `firstBatch`, the collection, `options` and `validator`.
 const ABOVE_SCHEMA: u32 = 6;
 
-/// [`NESTING_TOO_DEEP`], of a collection's documents.
-#[track_caller]
-pub const fn document_nesting(collection: &'static Collection) {
+/// No fewer bytes than any document of the collection takes, told in one cheap walk; all of a `u64`
+/// where it may nest too deep.
+pub const fn upper(collection: &'static Collection) -> u64 {
     let mut upper = Upper::new();
-    upper.document(collection.doc.get(), 1);
-    if upper.deep {
+    let bytes = upper.document(collection.doc.get(), 1);
+    if upper.deep { u64::MAX } else { bytes }
+}
+
+/// [`NESTING_TOO_DEEP`], of a collection's documents, of which [`upper`] told this.
+#[track_caller]
+pub const fn document_nesting(collection: &'static Collection, upper: u64) {
+    if upper == u64::MAX {
         nesting(collection);
     }
 }
 
-/// [`DOCUMENT_TOO_LARGE`], of a collection's documents.
+/// [`DOCUMENT_TOO_LARGE`], of a collection's documents, of which [`upper`] told this.
 #[track_caller]
-pub const fn document_size(collection: &'static Collection) {
-    let mut upper = Upper::new();
-    let bytes = upper.document(collection.doc.get(), 1);
-    if upper.deep || bytes > LARGEST_DOCUMENT {
+pub const fn document_size(collection: &'static Collection, upper: u64) {
+    if upper > LARGEST_DOCUMENT {
         size(collection);
     }
 }

@@ -118,7 +118,8 @@ impl Document<'_> {
         {
             let span = syn::spanned::Spanned::span(target);
             let target = in_static(target, self.input);
-            let arguments = quote!(#doc, #position, <#target as #private::CollectionSchema>::MODEL);
+            let arguments =
+                quote!(#doc, #position, <#target as #private::CollectionSchema>::REFERENCE.get());
             checks.push(at(span, "reference", &arguments));
         }
         checks

@@ -161,6 +161,7 @@ fn poisoned(input: &DeriveInput, private: &TokenStream) -> TokenStream {
             impl #generics #private::CollectionSchema for #ident #arguments #clause {
                 const NAME: &'static #private::str = "";
                 const MODEL: &'static #private::Collection = &__MODEL;
+                const REFERENCE: #private::CollectionRef = #private::CollectionRef::new(&__MODEL);
             }
         };
     }
@@ -199,6 +200,7 @@ impl Parsed<'_> {
                 impl #generics #private::CollectionSchema for #ident #arguments #clause {
                     const NAME: &'static #private::str = #name;
                     const MODEL: &'static #private::Collection = &__MODEL;
+                const REFERENCE: #private::CollectionRef = #private::CollectionRef::new(&__MODEL);
                 }
                 #checks
             };
@@ -236,6 +238,7 @@ impl Parsed<'_> {
         let options = self.option_list();
         checks.extend(options.checks(paths));
         checks.extend(options.size_checks());
+        let upper = options.upper();
         let version = self.version(paths);
         let options: Vec<_> = version.into_iter().chain(options.model(paths)).collect();
         let (queries, query_checks) = self.queries(paths);
@@ -247,6 +250,7 @@ impl Parsed<'_> {
         let paths = paths.model(private);
         let model = quote! {
             #variants
+            #upper
             static __MODEL: #private::Collection = #private::Collection {
                 name: #name,
                 type_name: #type_name,

@@ -1,5 +1,6 @@
 //! The checks of how large a collection's documents become, and how deep they nest.
 
+use proc_macro2::TokenStream;
 use quote::quote;
 use schema_rules::{
     ARRAY_WITHOUT_MAX_ITEMS, DOCUMENT_TOO_LARGE, DYNAMIC_FIELD_NAMES, MAP_WITHOUT_MAX_PROPERTIES,
@@ -20,10 +21,10 @@ impl Options<'_> {
     pub(super) fn size_checks(&self) -> Vec<Check> {
         let mut checks = Vec::new();
         if may_be_large_document(self.fields) {
-            let (span, model) = (self.input.ident.span(), quote!(&__MODEL));
-            checks.push(at(span, "document_nesting", &model));
+            let (span, arguments) = (self.input.ident.span(), quote!(&__MODEL, __UPPER));
+            checks.push(at(span, "document_nesting", &arguments));
             if self.attrs.max_size.is_none() && !suppressed(&DOCUMENT_TOO_LARGE, &[self.outer]) {
-                checks.push(at(span, "document_size", &model));
+                checks.push(at(span, "document_size", &arguments));
             }
         }
         if let Some(size) = &self.attrs.max_size {
@@ -34,6 +35,15 @@ impl Options<'_> {
             checks.push(at(size.value.span, "max_size", &quote!(&__MODEL, #count)));
         }
         checks
+    }
+
+    /// `const __UPPER: u64 = …;`, on which both of those checks rest.
+    pub(super) fn upper(&self) -> Option<TokenStream> {
+        may_be_large_document(self.fields).then(|| {
+            quote!(
+                const __UPPER: u64 = __rules::upper(&__MODEL);
+            )
+        })
     }
 
     /// That a field's size is bounded, unless the tokens show that it is or is not.

@@ -14,10 +14,10 @@ pub(super) fn tell(site: &Site<'_>, unhidden: &Unhidden) -> Result<u8> {
         index,
         stopped,
     } = unhidden;
-    let mut text = format!("`{collection}/{index}` is visible");
-    if let Some(by) = stopped {
-        text += &format!(", and its retirement is stopped until {by} declares other indexes");
-    }
+    let stops = stopped.as_ref().map_or(String::new(), |by| {
+        format!(", and its retirement is stopped until {by} declares other indexes")
+    });
+    let text = format!("`{collection}/{index}` is visible{stops}");
     site.console.insist(&visible(&text));
     site.console.answer(
         |_| Ok(()),
