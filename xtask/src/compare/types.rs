@@ -1,31 +1,7 @@
 //! Sets of BSON types.
 
 use bson::{Bson, Document, spec::ElementType};
-
-/// The aliases that `bsonType` takes for one type each (manual, "BSON Types").
-const ALIASES: [&str; 21] = [
-    "double",
-    "string",
-    "object",
-    "array",
-    "binData",
-    "undefined",
-    "objectId",
-    "bool",
-    "date",
-    "null",
-    "regex",
-    "dbPointer",
-    "javascript",
-    "symbol",
-    "javascriptWithScope",
-    "int",
-    "timestamp",
-    "long",
-    "decimal",
-    "minKey",
-    "maxKey",
-];
+use schema_rules::BSON_TYPES as ALIASES;
 
 /// The types that `number` stands for.
 const NUMBERS: [&str; 4] = ["int", "long", "double", "decimal"];
