@@ -12,6 +12,8 @@ pub mod declared;
 #[cfg(feature = "geojson")]
 pub mod geo;
 pub mod model;
+#[cfg(feature = "normal")]
+pub mod normal;
 mod path_type;
 pub mod render;
 #[doc(hidden)]

@@ -50,7 +50,7 @@ impl Hash for Canonical {
 }
 
 /// The value as text that is equal for equal values alone; NaN equals itself.
-pub(crate) fn text(value: &Bson) -> String {
+pub(super) fn text(value: &Bson) -> String {
     let mut text = String::new();
     write(value, &mut text);
     text
@@ -104,12 +104,12 @@ fn write_string(value: &str, text: &mut String) {
 }
 
 /// Whether two values, both in normal form, are the same.
-pub(crate) fn same(left: Option<&Bson>, right: Option<&Bson>) -> bool {
+pub fn same(left: Option<&Bson>, right: Option<&Bson>) -> bool {
     left.map(text) == right.map(text)
 }
 
 /// Whether the server takes the value of an option for true: a number counts by being zero or not.
-pub(crate) fn truthy(value: &Bson) -> bool {
+pub fn truthy(value: &Bson) -> bool {
     match numbers_in(value) {
         Bson::Boolean(value) => value,
         Bson::Int32(value) => value != 0,
@@ -181,9 +181,11 @@ mod tests {
 
     #[test]
     fn the_text_is_canonical_extended_json() {
+        // In the order of the names, which `serde_json` alone would bring them into.
         let document = doc! {
+            "": bson::oid::ObjectId::from_bytes([1; 12]),
             "a\"\\\n\u{7f}\u{2028}ü": ["x\u{1}", 1, -1_i64, 0.5, f64::NAN, true, false, null, [], {}],
-            "b": bson::DateTime::from_millis(1), "": bson::oid::ObjectId::from_bytes([1; 12]),
+            "b": bson::DateTime::from_millis(1),
         };
         let value = Bson::Document(document);
         assert_eq!(
