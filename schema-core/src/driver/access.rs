@@ -44,7 +44,7 @@ pub trait CollectionAccess: CollectionSchema {
 )]
 pub trait TenantScoped: CollectionAccess {
     /// The Rust type of the tenant key.
-    type Key: Clone + Send + Sync;
+    type Key: Clone + Send + Sync + 'static;
 
     /// The key as it is stored, written by the field's own helper.
     fn encode_tenant(key: &Self::Key) -> Result<Bson, bson::error::Error>;
