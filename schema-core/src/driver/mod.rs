@@ -12,7 +12,9 @@ mod error;
 mod facts;
 mod find;
 pub mod guard;
+pub mod path;
 mod scope;
+pub mod typed;
 mod update;
 
 pub use access::{CollectionAccess, GlobalScoped, TenantScoped};
