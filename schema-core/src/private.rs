@@ -25,6 +25,9 @@ pub mod access {
         path_type::{id_chunk, id_offset},
     };
 
+    /// A key as it is stored.
+    pub type Stored = Encoded<bson::Bson>;
+
     /// The path of a whole document.
     pub const ROOT: Location = Cow::Borrowed("");
 }

@@ -46,8 +46,12 @@ impl<R, T: ?Sized, H, const REQUIRED: bool, const MAX: usize> Field<R, T, H, REQ
         <T::Leaf as HasFields>::fields_at(self.path.clone())
     }
 
+}
+
+/// The items of an array, where no helper writes them.
+impl<R, T: ?Sized, const REQUIRED: bool, const MAX: usize> Field<R, T, Own, REQUIRED, MAX> {
     /// Of an array, the first item that the condition of the update matches. Source: $ (update).
-    pub fn matched(&self) -> Field<R, T::Item, Own, false>
+    pub fn matched(&self) -> Field<R, T::Item>
     where
         T: Items,
     {
@@ -55,7 +59,7 @@ impl<R, T: ?Sized, H, const REQUIRED: bool, const MAX: usize> Field<R, T, H, REQ
     }
 
     /// Of an array, every item. Source: $[].
-    pub fn each(&self) -> Field<R, T::Item, Own, false>
+    pub fn each(&self) -> Field<R, T::Item>
     where
         T: Items,
     {
@@ -64,7 +68,7 @@ impl<R, T: ?Sized, H, const REQUIRED: bool, const MAX: usize> Field<R, T, H, REQ
 
     /// Of an array, the items that the update's array filter of this name admits. Source:
     /// $[<identifier>].
-    pub fn filtered(&self, name: &str) -> Field<R, T::Item, Own, false>
+    pub fn filtered(&self, name: &str) -> Field<R, T::Item>
     where
         T: Items,
     {

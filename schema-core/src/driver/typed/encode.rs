@@ -57,6 +57,6 @@ impl<H: SerializeWith<T>, T: ?Sized> Serialize for Written<'_, H, T> {
 }
 
 /// An error of this text, about a value.
-pub(super) fn fault(text: impl std::fmt::Display) -> bson::error::Error {
+pub(in crate::driver) fn fault(text: impl std::fmt::Display) -> bson::error::Error {
     serde::ser::Error::custom(text)
 }

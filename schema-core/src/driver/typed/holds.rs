@@ -1,6 +1,9 @@
-//! One value in the place of a whole field, so that a helper that writes the field can write it.
+//! One value in the place of a whole field, so that what writes the field can write it.
 
-use std::collections::VecDeque;
+use std::{
+    collections::{BTreeSet, HashSet, VecDeque},
+    hash::Hash,
+};
 
 use bson::Bson;
 
@@ -21,6 +24,16 @@ pub trait Holds<V>: Sized {
     }
 }
 
+/// A field's type that is an array of such items.
+#[diagnostic::on_unimplemented(
+    message = "`{I}` is not an item of this field, which is a `{Self}`",
+    label = "not an item of the field's arrays"
+)]
+pub trait HoldsItem<I>: Sized {
+    /// The array of this item alone.
+    fn hold_item(item: I) -> Self;
+}
+
 impl<V> Holds<V> for V {
     fn hold(value: V) -> Self {
         value
@@ -39,38 +52,55 @@ impl<V> Holds<V> for Box<V> {
     }
 }
 
-/// Implements `Holds` for what is stored as an array.
+/// Implements both for what is stored as an array.
 macro_rules! arrays {
-    ($($list:ident),*) => {$(
-        impl<V> Holds<V> for $list<V> {
-            fn hold(value: V) -> Self {
-                Self::from([value])
-            }
-
-            fn item(field: Bson) -> Encoded<Bson> {
-                only(field)
-            }
-        }
-
-        impl<V> Holds<V> for Option<$list<V>> {
-            fn hold(value: V) -> Self {
-                Some($list::from([value]))
-            }
-
-            fn item(field: Bson) -> Encoded<Bson> {
-                only(field)
-            }
-        }
+    ($($list:ident<V $(: $bound:ident $(+ $more:ident)*)?>;)*) => {$(
+        arrays!(@ [V $(: $bound $(+ $more)*)?] $list<V>, V);
+        arrays!(@ [] $list<String>, &str, |item: &str| item.to_owned());
     )*};
+    (@ [$($parameter:tt)*] $list:ty, $item:ty $(, $owned:expr)?) => {
+        impl<$($parameter)*> HoldsItem<$item> for $list {
+            fn hold_item(item: $item) -> Self {
+                $(let item = $owned(item);)?
+                Self::from([item])
+            }
+        }
+        impl<$($parameter)*> HoldsItem<$item> for Option<$list> {
+            fn hold_item(item: $item) -> Self {
+                Some(<$list>::hold_item(item))
+            }
+        }
+        impl<$($parameter)*> Holds<$item> for $list {
+            fn hold(value: $item) -> Self {
+                Self::hold_item(value)
+            }
+            fn item(field: Bson) -> Encoded<Bson> {
+                only(field)
+            }
+        }
+        impl<$($parameter)*> Holds<$item> for Option<$list> {
+            fn hold(value: $item) -> Self {
+                Self::hold_item(value)
+            }
+            fn item(field: Bson) -> Encoded<Bson> {
+                only(field)
+            }
+        }
+    };
 }
-arrays!(Vec, VecDeque);
+arrays! {
+    Vec<V>;
+    VecDeque<V>;
+    BTreeSet<V: Ord>;
+    HashSet<V: Eq + Hash>;
+}
 
 /// The one item of an array.
-fn only(field: Bson) -> Encoded<Bson> {
+pub(in crate::driver) fn only(field: Bson) -> Encoded<Bson> {
     match field {
         Bson::Array(mut items) if items.len() == 1 => Ok(items.remove(0)),
         other => Err(fault(format!(
-            "the helper of an array of one item wrote `{other}`"
+            "an array of one item is written as `{other}`"
         ))),
     }
 }

@@ -13,9 +13,11 @@ mod slot;
 
 pub use argument::{any_of, any_of_long, equal, near, range, text};
 pub use between::Between;
-pub use encode::{Encoded as Stored, Own, SerializeWith, encode};
+pub(in crate::driver) use encode::fault;
+pub use encode::{Encoded, Own, SerializeWith, encode};
 pub use find::find;
-pub use holds::Holds;
+pub(in crate::driver) use holds::only;
+pub use holds::{Holds, HoldsItem};
 pub use list::{AtMost, Length, List, LongList};
 pub use near::Near;
 pub use operand::{Anything, By, Operand, Plain};

@@ -1,8 +1,8 @@
 //! The helpers of `#[serde(with = "…")]`, so that a value is written as serde writes the field.
 
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{ToTokens, format_ident, quote, quote_spanned};
-use syn::{DeriveInput, spanned::Spanned};
+use quote::{ToTokens, format_ident, quote};
+use syn::DeriveInput;
 
 use super::EXPANDED;
 use crate::{expand::names::in_static, parse::Field};
@@ -12,7 +12,9 @@ pub(super) fn helpers(input: &DeriveInput, private: &TokenStream, fields: &[Fiel
     let with_writer = fields.iter().enumerate().filter_map(|(at, field)| {
         let writer = field.serde.writer.as_ref()?;
         let (name, ty) = (name(at), in_static(&field.ty, input));
-        Some(quote_spanned! {writer.span()=>
+        Some(quote! {
+            #[doc(hidden)]
+            #[allow(unreachable_pub, missing_debug_implementations)]
             pub struct #name;
             impl #private::access::SerializeWith<#ty> for #name {
                 fn serialize<__S: #private::access::Serializer>(

@@ -30,7 +30,7 @@ impl Key {
 
     /// The tenant key.
     pub(super) fn tenant(functions: &Functions<'_>, path: &KeyPath) -> Self {
-        Self::of(&functions.types.at(path), functions.types.private)
+        Self::of(&functions.types.key(path), functions.types.private)
     }
 
     fn of(slot: &TokenStream, private: &TokenStream) -> Self {

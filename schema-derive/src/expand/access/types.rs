@@ -6,7 +6,6 @@ use syn::DeriveInput;
 
 use super::helper::field_type;
 use crate::{
-    check::position,
     expand::{names::hash, names::in_static},
     parse::{Field, KeyPath, Segment, Stored},
 };
@@ -30,11 +29,23 @@ impl Types<'_> {
         match (self.form, self.own(path.first())) {
             (_, Some(field)) => self.behind(field, &path.segments[1..]),
             (Stored::Newtype(field), None) => self.inside(&field.ty, &path.segments),
-            (Stored::Document(fields), None) => match self.only_flattened(fields) {
+            (Stored::Document(fields), None) => match Self::only_flattened(fields) {
                 Some(field) => self.inside(&field.ty, &path.segments),
                 None => self.unknown(),
             },
             _ => self.unknown(),
+        }
+    }
+
+    /// The same of a key, which an implementation for a type of any visibility names: what is
+    /// taken from a trait may be private where the field is.
+    pub(super) fn key(&self, path: &KeyPath) -> TokenStream {
+        let projected = |field: &Field| {
+            matches!(&field.ty, syn::Type::Path(path) if path.qself.is_some()) && !field.public
+        };
+        match self.own(path.first()) {
+            Some((_, field)) if !path.stored && projected(field) => self.unknown(),
+            _ => self.at(path),
         }
     }
 
@@ -52,12 +63,12 @@ impl Types<'_> {
         };
         match self.form {
             Stored::Document(fields) => match id(fields) {
-                Some(name) => Some(self.at(&KeyPath::field(&name))),
-                None => self.only_flattened(fields).map(|field| within(&field.ty)),
+                Some(name) => Some(self.key(&KeyPath::field(&name))),
+                None => Self::only_flattened(fields).map(|field| within(&field.ty)),
             },
             Stored::Variants(all) => {
                 let name = all.iter().find_map(|variant| id(&variant.fields))?;
-                Some(self.at(&KeyPath::field(&name)))
+                Some(self.key(&KeyPath::field(&name)))
             }
             Stored::Newtype(field) => Some(within(&field.ty)),
             _ => None,
@@ -67,28 +78,24 @@ impl Types<'_> {
     /// The field of this name and its position: a struct's own, or one that all variants which have
     /// it store alike.
     fn own(&self, name: &str) -> Option<(usize, &Field)> {
-        let path = KeyPath::field(name);
+        let named = |field: &&Field| field.name == name && !field.serde.flatten;
         match self.form {
             Stored::Document(fields) => {
-                position(fields, &path).map(|position| (position, &fields[position]))
+                let mut fields = fields.iter().enumerate();
+                fields.find(|(_, field)| named(field))
             }
             Stored::Variants(all) => {
-                let found = all.iter().filter_map(|variant| {
-                    position(&variant.fields, &path).map(|position| &variant.fields[position])
-                });
-                let found: Vec<&Field> = found.collect();
-                let plain = |field: &&Field| field.type_tells() && field.ty == found[0].ty;
-                found
-                    .iter()
-                    .all(plain)
-                    .then(|| found.first().map(|field| (0, *field)))?
+                let mut found = all.iter().flat_map(|variant| &variant.fields).filter(named);
+                let first = found.next()?;
+                let alike = |field: &Field| field.type_tells() && field.ty == first.ty;
+                (alike(first) && found.all(alike)).then_some((0, first))
             }
             _ => None,
         }
     }
 
     /// The one field that is flattened, where there is one.
-    fn only_flattened<'b>(&self, fields: &'b [Field]) -> Option<&'b Field> {
+    fn only_flattened(fields: &[Field]) -> Option<&Field> {
         let mut flattened = fields.iter().filter(|field| field.serde.flatten);
         flattened.next().filter(|_| flattened.next().is_none())
     }
