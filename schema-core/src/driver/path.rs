@@ -45,7 +45,6 @@ impl<R, T: ?Sized, H, const REQUIRED: bool, const MAX: usize> Field<R, T, H, REQ
     {
         <T::Leaf as HasFields>::fields_at(self.path.clone())
     }
-
 }
 
 /// The items of an array, where no helper writes them.
