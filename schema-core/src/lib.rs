@@ -21,6 +21,8 @@ pub mod rules;
 mod schema;
 mod shapes;
 mod variant;
+#[cfg(feature = "normal")]
+pub mod verify;
 
 #[doc(hidden)]
 #[path = "private.rs"]
