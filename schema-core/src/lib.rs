@@ -9,6 +9,8 @@
 
 pub mod coverage;
 pub mod declared;
+#[cfg(feature = "driver")]
+pub mod driver;
 #[cfg(feature = "geojson")]
 pub mod geo;
 pub mod model;
