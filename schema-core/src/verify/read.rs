@@ -37,7 +37,9 @@ pub(super) async fn listed(
     let names = declared.collections.iter().map(|it| it.name.as_str());
     let filter = doc! { "name": { "$in": names.collect::<Vec<_>>() } };
     let entries = all(database, doc! { "listCollections": 1, "filter": filter }).await?;
-    let collections = entries.into_iter().map(|listed| entry(listed, &keys));
+    let collections = entries
+        .into_iter()
+        .map(|listed| entry(listed, keys.as_ref()));
     stream::iter(collections)
         .map(|listed| inside(database, &hello, listed))
         .buffered(AT_A_TIME)
@@ -47,7 +49,7 @@ pub(super) async fn listed(
 }
 
 /// What `listCollections` says of one collection.
-fn entry(mut entry: Document, keys: &Option<HashMap<String, Document>>) -> Listed {
+fn entry(mut entry: Document, keys: Option<&HashMap<String, Document>>) -> Listed {
     let text = |name: &str| entry.get_str(name).unwrap_or_default().to_owned();
     let (name, kind) = (text("name"), text("type"));
     Listed {
@@ -55,7 +57,7 @@ fn entry(mut entry: Document, keys: &Option<HashMap<String, Document>>) -> Liste
             Some(Bson::Document(options)) => options,
             _ => Document::new(),
         },
-        sharded: keys.as_ref().map(|keys| keys.get(&name).cloned()),
+        sharded: keys.map(|keys| keys.get(&name).cloned()),
         name,
         kind,
         ..Listed::default()
