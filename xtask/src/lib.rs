@@ -11,11 +11,12 @@ pub mod emit;
 pub mod error;
 pub mod inspect;
 pub mod live;
-pub mod normal;
 pub mod output;
 pub mod overrides;
 pub mod plan;
 pub mod saved;
+
+pub use schema_core::normal;
 
 use std::process::ExitCode;
 

@@ -29,6 +29,17 @@ impl Canonical {
         &self.document
     }
 
+    /// The names of the fields that are not the same in both, this one's first.
+    pub fn differing(&self, other: &Self) -> Vec<String> {
+        let (own, other) = (&self.document, &other.document);
+        let added = other.keys().filter(|name| !own.contains_key(name));
+        let names = own.keys().chain(added);
+        names
+            .filter(|name| !same(own.get(name), other.get(name)))
+            .cloned()
+            .collect()
+    }
+
     /// The document in its normal form, as canonical Extended JSON.
     pub fn text(&self) -> &str {
         &self.text
@@ -50,7 +61,7 @@ impl Hash for Canonical {
 }
 
 /// The value as text that is equal for equal values alone; NaN equals itself.
-pub(crate) fn text(value: &Bson) -> String {
+pub(super) fn text(value: &Bson) -> String {
     let mut text = String::new();
     write(value, &mut text);
     text
@@ -104,12 +115,12 @@ fn write_string(value: &str, text: &mut String) {
 }
 
 /// Whether two values, both in normal form, are the same.
-pub(crate) fn same(left: Option<&Bson>, right: Option<&Bson>) -> bool {
+pub fn same(left: Option<&Bson>, right: Option<&Bson>) -> bool {
     left.map(text) == right.map(text)
 }
 
 /// Whether the server takes the value of an option for true: a number counts by being zero or not.
-pub(crate) fn truthy(value: &Bson) -> bool {
+pub fn truthy(value: &Bson) -> bool {
     match numbers_in(value) {
         Bson::Boolean(value) => value,
         Bson::Int32(value) => value != 0,
@@ -181,9 +192,11 @@ mod tests {
 
     #[test]
     fn the_text_is_canonical_extended_json() {
+        // In the order of the names, which `serde_json` alone would bring them into.
         let document = doc! {
+            "": bson::oid::ObjectId::from_bytes([1; 12]),
             "a\"\\\n\u{7f}\u{2028}ü": ["x\u{1}", 1, -1_i64, 0.5, f64::NAN, true, false, null, [], {}],
-            "b": bson::DateTime::from_millis(1), "": bson::oid::ObjectId::from_bytes([1; 12]),
+            "b": bson::DateTime::from_millis(1),
         };
         let value = Bson::Document(document);
         assert_eq!(

@@ -45,7 +45,7 @@ pub(super) fn compares_simply(key: &Document) -> bool {
 }
 
 /// Whether the key is a single field in a direction, the one kind that can expire documents.
-pub(crate) fn is_single_btree(key: &Document) -> bool {
+pub fn is_single_btree(key: &Document) -> bool {
     let directed = |value| {
         matches!(
             numbers_in(value),

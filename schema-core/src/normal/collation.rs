@@ -103,7 +103,7 @@ fn stated(written: Option<&Bson>) -> Option<Document> {
 }
 
 /// A collation in normal form without what its locale implies, for people to read.
-pub(crate) fn telling(collation: &Document) -> Document {
+pub fn telling(collation: &Document) -> Document {
     let locale = locale(collation);
     let implied = |name: &str, stated: &Bson| {
         let default = DEFAULTS.iter().find(|(known, _)| *known == name);

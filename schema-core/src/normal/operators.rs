@@ -4,31 +4,6 @@ use bson::{Bson, Document};
 
 use super::canonical::{numbers_in, sorted_values, text, truthy};
 
-/// Numeric codes and aliases of BSON types (manual, "BSON Types").
-const TYPES: [(i32, &str); 21] = [
-    (1, "double"),
-    (2, "string"),
-    (3, "object"),
-    (4, "array"),
-    (5, "binData"),
-    (6, "undefined"),
-    (7, "objectId"),
-    (8, "bool"),
-    (9, "date"),
-    (10, "null"),
-    (11, "regex"),
-    (12, "dbPointer"),
-    (13, "javascript"),
-    (14, "symbol"),
-    (15, "javascriptWithScope"),
-    (16, "int"),
-    (17, "timestamp"),
-    (18, "long"),
-    (19, "decimal"),
-    (-1, "minKey"),
-    (127, "maxKey"),
-];
-
 /// Whether the value of a path is a set of conditions; otherwise it is a value to be equal to. A
 /// reference, `{$ref, $id}`, is a value.
 pub(super) fn is_condition(document: &Document) -> bool {
@@ -84,8 +59,10 @@ fn types(value: &Bson) -> Bson {
     }
 }
 
+/// The alias of a type that is written by its number (manual, "BSON Types").
 fn alias(value: &Bson) -> Bson {
     let value = numbers_in(value);
-    let known = TYPES.iter().find(|(code, _)| value.as_i32() == Some(*code));
-    known.map_or(value, |(_, alias)| (*alias).into())
+    let code = value.as_i32().and_then(|code| i8::try_from(code).ok());
+    let known = code.and_then(|code| schema_rules::bson_type(code.cast_unsigned()));
+    known.map_or(value, Bson::from)
 }

@@ -44,7 +44,7 @@ impl NormalOptions {
 
     /// As [`live`](Self::live), beside the declared options and their normal form: a validator that
     /// is listed as it was declared, which is the rule, is not normalised again.
-    pub(crate) fn live_beside(listed: &Document, declared: &Document, goal: &Self) -> Self {
+    pub fn live_beside(listed: &Document, declared: &Document, goal: &Self) -> Self {
         let names = ["validator", "validationLevel", "validationAction"];
         if !names
             .iter()

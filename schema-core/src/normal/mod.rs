@@ -16,9 +16,9 @@ mod schema;
 mod time_series;
 
 pub use canonical::Canonical;
-pub(crate) use canonical::{same, truthy};
+pub use canonical::{same, truthy};
 pub use collation::Collations;
-pub(crate) use collation::telling;
+pub use collation::telling;
 pub use index::{IndexSignature, NormalIndex};
-pub(crate) use key::is_single_btree;
+pub use key::is_single_btree;
 pub use options::NormalOptions;
