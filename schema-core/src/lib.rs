@@ -11,6 +11,8 @@ pub mod coverage;
 pub mod declared;
 #[cfg(feature = "driver")]
 pub mod driver;
+#[cfg(feature = "evaluate")]
+pub mod evaluate;
 #[cfg(feature = "geojson")]
 pub mod geo;
 pub mod model;
@@ -23,6 +25,8 @@ pub mod rules;
 mod schema;
 mod shapes;
 mod variant;
+#[cfg(feature = "normal")]
+pub mod verify;
 
 #[doc(hidden)]
 #[path = "private.rs"]
