@@ -15,7 +15,7 @@ pub use argument::{any_of, any_of_long, equal, near, range, text};
 pub use between::Between;
 pub(in crate::driver) use encode::fault;
 pub use encode::{Encoded, Own, SerializeWith, encode};
-pub use find::find;
+pub use find::{Projected, find, find_projected};
 pub(in crate::driver) use holds::only;
 pub use holds::{Holds, HoldsItem};
 pub use list::{AtMost, Length, List, LongList};

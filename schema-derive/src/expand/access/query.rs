@@ -41,17 +41,20 @@ impl Functions<'_> {
         let types = parameters.iter().map(|Parameter(_, ty, _)| ty);
         let arguments = parameters.iter().map(|Parameter(.., argument)| argument);
         let position = Literal::usize_unsuffixed(position);
-        let document = if query.project.is_empty() {
-            self.document.clone()
+        let document = self.document;
+        let (found, function) = if query.project.is_empty() {
+            (quote!(#private::access::Find<#document>), quote!(find))
         } else {
-            // What is not asked for is not there.
-            quote!(#private::access::RawDocumentBuf)
+            (
+                quote!(#private::access::Projected<#document>),
+                quote!(find_projected),
+            )
         };
         let words = words(query);
         quote! {
             #[doc = #words]
-            pub fn #name(&self, #(#names: #types),*) -> #private::access::Find<#document> {
-                #private::access::find(&self.0, #position, [#(#arguments),*])
+            pub fn #name(&self, #(#names: #types),*) -> #found {
+                #private::access::#function(&self.0, #position, [#(#arguments),*])
             }
         }
     }
