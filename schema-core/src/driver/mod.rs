@@ -29,6 +29,7 @@ pub use facts::Facts;
 pub use find::Find;
 pub use guard::Refusal;
 pub use scope::{CrossTenant, TenantScope};
-pub use update::Update;
+pub use typed::{Near, Projected};
+pub use update::{Assign, Changeable, Dated, Numeric, Push, Removable, Unbounded, Update};
 
 pub use mongodb;

@@ -12,7 +12,9 @@ pub const UNBOUNDED: usize = usize::MAX;
 /// asks for it in each document, `MAX` how many items its arrays may have.
 pub struct Field<R, T: ?Sized, H = Own, const REQUIRED: bool = true, const MAX: usize = UNBOUNDED> {
     path: Location,
-    types: PhantomData<(fn() -> R, fn() -> H, fn(&T))>,
+    root: PhantomData<fn() -> R>,
+    field: PhantomData<fn(&T)>,
+    writer: PhantomData<fn() -> H>,
 }
 
 /// A stored path.
@@ -22,8 +24,13 @@ impl<R, T: ?Sized, H, const REQUIRED: bool, const MAX: usize> Field<R, T, H, REQ
     /// The field at this path.
     #[doc(hidden)]
     pub fn at(path: Location) -> Self {
-        let types = PhantomData;
-        Self { path, types }
+        let (root, field, writer) = (PhantomData, PhantomData, PhantomData);
+        Self {
+            path,
+            root,
+            field,
+            writer,
+        }
     }
 
     /// The field's name behind a prefix, which is empty for the document itself.
@@ -87,7 +94,8 @@ fn behind(prefix: &Location, name: &'static str) -> Location {
 /// Fields that are stored in the place of the field that holds them.
 pub struct Flattened<R, T: ?Sized> {
     prefix: Location,
-    types: PhantomData<(fn() -> R, fn(&T))>,
+    root: PhantomData<fn() -> R>,
+    field: PhantomData<fn(&T)>,
 }
 
 impl<R, T: EmbeddedSchema + ?Sized> Flattened<R, T>
@@ -104,8 +112,12 @@ impl<R, T: ?Sized> Flattened<R, T> {
     /// In the document at this path.
     #[doc(hidden)]
     pub fn at(prefix: &Location) -> Self {
-        let (prefix, types) = (prefix.clone(), PhantomData);
-        Self { prefix, types }
+        let (prefix, root, field) = (prefix.clone(), PhantomData, PhantomData);
+        Self {
+            prefix,
+            root,
+            field,
+        }
     }
 }
 

@@ -79,7 +79,7 @@ where
             assert!(
                 LENGTH <= MAX,
                 "the array has more values than the query admits"
-            )
+            );
         };
         self.into_iter().map(V::stored).collect()
     }

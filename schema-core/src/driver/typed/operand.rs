@@ -14,7 +14,7 @@ use super::{
 pub struct Plain<V: ?Sized>(PhantomData<V>);
 
 /// How the values of a field are given: to a helper of serde that writes the field's whole type.
-pub struct By<H, T: ?Sized>(PhantomData<(H, fn(&T))>);
+pub struct By<H, T: ?Sized>(PhantomData<H>, PhantomData<T>);
 
 /// How the values of a field are given whose type other crates cannot name: as they are stored.
 pub struct Anything;

@@ -197,8 +197,8 @@ impl<T, F: Changeable<T>> Push<T, F> {
 )]
 pub trait Unbounded {}
 
-impl<T, V: ?Sized, H, const REQUIRED: bool> Unbounded
-    for crate::driver::path::Field<T, V, H, REQUIRED, UNBOUNDED>
+impl<R, T: ?Sized, H, const REQUIRED: bool> Unbounded
+    for crate::driver::path::Field<R, T, H, REQUIRED, UNBOUNDED>
 {
 }
 

@@ -22,10 +22,10 @@ pub trait Changeable<T> {
     fn into_path(self) -> String;
 }
 
-impl<T, V, H, const REQUIRED: bool, const MAX: usize> Changeable<T>
-    for Field<T, V, H, REQUIRED, MAX>
+impl<R, T, H, const REQUIRED: bool, const MAX: usize> Changeable<R>
+    for Field<R, T, H, REQUIRED, MAX>
 {
-    type Value = V;
+    type Value = T;
     type Writer = H;
     const MAX: usize = MAX;
 
@@ -42,7 +42,7 @@ impl<T, V, H, const REQUIRED: bool, const MAX: usize> Changeable<T>
 )]
 pub trait Removable {}
 
-impl<T, V: ?Sized, H, const MAX: usize> Removable for Field<T, V, H, false, MAX> {}
+impl<R, T: ?Sized, H, const MAX: usize> Removable for Field<R, T, H, false, MAX> {}
 
 /// A field of numbers.
 #[diagnostic::on_unimplemented(
@@ -63,17 +63,17 @@ pub trait Numeric {
 )]
 pub trait Dated {}
 
-impl<T, const REQUIRED: bool, const MAX: usize> Dated for Field<T, DateTime, Own, REQUIRED, MAX> {}
-impl<T, const REQUIRED: bool, const MAX: usize> Dated
-    for Field<T, Option<DateTime>, Own, REQUIRED, MAX>
+impl<R, const REQUIRED: bool, const MAX: usize> Dated for Field<R, DateTime, Own, REQUIRED, MAX> {}
+impl<R, const REQUIRED: bool, const MAX: usize> Dated
+    for Field<R, Option<DateTime>, Own, REQUIRED, MAX>
 {
 }
 
 /// Implements `Numeric` for fields of these types, as they are written by themselves.
 macro_rules! numbers {
     ($($number:ty => $step:ty;)*) => {$(
-        impl<T, const REQUIRED: bool, const MAX: usize> Numeric
-            for Field<T, $number, Own, REQUIRED, MAX>
+        impl<R, const REQUIRED: bool, const MAX: usize> Numeric
+            for Field<R, $number, Own, REQUIRED, MAX>
         {
             type Step = $step;
         }
