@@ -20,6 +20,7 @@ pub mod render;
 pub mod rules;
 mod schema;
 mod shapes;
+pub mod upgrade;
 mod variant;
 
 #[doc(hidden)]
@@ -29,3 +30,4 @@ pub mod __private;
 pub use schema::{CollectionSchema, DatabaseSchema, EmbeddedSchema};
 pub use schema_derive::{Collection, Database, Embedded};
 pub use shapes::StoredBy;
+pub use upgrade::Upgrade;

@@ -13,6 +13,7 @@ mod query;
 mod schema;
 mod shard_index;
 mod variants;
+mod versions;
 
 use bson::Document;
 
@@ -64,6 +65,7 @@ pub fn collection(model: &Collection) -> DeclaredCollection {
         read_concern: concern::read(model),
         tenant: query::tenant(model),
         queries: query::queries(model),
+        versions: versions::versions(model),
     }
 }
 
@@ -84,6 +86,11 @@ pub fn shard_index(key: &Document, options: &Document, declared: &[Document]) ->
 /// ```
 pub fn value(shape: &Shape) -> Document {
     schema::value_schema(shape, &[], 0)
+}
+
+/// The path of this position of the collection's list in stored names.
+pub(crate) fn path(model: &Collection, path: usize) -> String {
+    path::stored(model, path)
 }
 
 /// The version that the validator admits, and the stored name of the field that holds it.
