@@ -74,6 +74,8 @@ pub struct DeclaredCollection {
     pub read_concern: Option<String>,
     /// Whose documents it holds; none where nothing is said.
     pub tenant: Option<DeclaredTenant>,
+    /// The fields that hold the `_id` of another collection's document.
+    pub references: Vec<DeclaredReference>,
     /// The application's queries, in the order of their declaration.
     pub queries: Vec<DeclaredQuery>,
     /// The shapes before this one; none where no shape before is named.
@@ -129,6 +131,16 @@ pub enum DeclaredTenant {
     Global(String),
 }
 
+/// A field that holds the `_id` of a document.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DeclaredReference {
+    /// Its stored path, as a query takes it: arrays are passed over. `*` stands for the names of a
+    /// map's fields.
+    pub path: String,
+    /// The stored name of the collection whose document it is; it may be outside of the database.
+    pub collection: String,
+}
+
 /// A query as `#[query(…)]` declares it. Fields are stored paths.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct DeclaredQuery {
@@ -151,6 +163,11 @@ pub struct DeclaredQuery {
     pub project: Vec<String>,
     /// The constant condition, as `find` takes it.
     pub filter: Option<Document>,
+    /// The names of the indexes that serve it, the best first, `_id_` among them; none where it goes
+    /// without one for a reason.
+    pub served_by: Vec<String>,
+    /// Whether the first of them holds all that the query returns.
+    pub covered: bool,
     /// How often it runs, in words.
     pub frequency: Option<String>,
     /// Why it names no tenant, where it names none.

@@ -9,6 +9,10 @@
 
 pub mod coverage;
 pub mod declared;
+#[cfg(feature = "driver")]
+pub mod driver;
+#[cfg(feature = "evaluate")]
+pub mod evaluate;
 #[cfg(feature = "geojson")]
 pub mod geo;
 pub mod model;
@@ -22,6 +26,8 @@ mod schema;
 mod shapes;
 pub mod upgrade;
 mod variant;
+#[cfg(feature = "normal")]
+pub mod verify;
 
 #[doc(hidden)]
 #[path = "private.rs"]

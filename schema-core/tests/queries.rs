@@ -176,6 +176,7 @@ fn a_query_is_rendered_in_stored_names_with_the_tenant_key_first() {
         name: "board".into(),
         equal: vec!["tenantId".into(), "projectId".into()],
         sort: doc! { "status": 1, "dueAt": -1 },
+        served_by: vec!["tenantId_1_projectId_1_status_1_dueAt_-1".into()],
         frequency: Some("100 a second".into()),
         ..DeclaredQuery::default()
     };
@@ -186,6 +187,10 @@ fn a_query_is_rendered_in_stored_names_with_the_tenant_key_first() {
     assert_eq!(open_work.any_of, lists);
     assert_eq!(open_work.range, ["dueAt"]);
     assert_eq!(open_work.project, ["_id", "status"]);
+    assert!(open_work.covered);
+    assert_eq!(of("pending").served_by, ["tenantId_1__id_1"]);
+    assert!(!of("pending").covered);
+    assert_eq!(of("search").served_by.len(), 1);
     let pending = doc! { "status": "Todo", "dueAt": { "$exists": true } };
     assert_eq!(of("pending").filter, Some(pending));
     assert_eq!(of("search").text, ["title"]);

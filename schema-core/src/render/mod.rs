@@ -10,6 +10,7 @@ mod object;
 mod options;
 mod path;
 mod query;
+mod references;
 mod schema;
 mod shard_index;
 mod variants;
@@ -42,7 +43,7 @@ pub fn database(database: &Database) -> DeclaredDatabase {
 }
 
 /// Renders all that a collection declares.
-pub fn collection(model: &Collection) -> DeclaredCollection {
+pub fn collection(model: &'static Collection) -> DeclaredCollection {
     let options = options::options(model);
     let shard_key = options::shard_key(model);
     let mut indexes: Vec<Document> = model
@@ -53,6 +54,7 @@ pub fn collection(model: &Collection) -> DeclaredCollection {
     if let Some(key) = &shard_key {
         indexes.extend(shard_index::implied(key, &options, &indexes));
     }
+    let queries = query::queries(model, &indexes);
     DeclaredCollection {
         name: model.name.to_owned(),
         type_name: model.type_name.to_owned(),
@@ -64,7 +66,8 @@ pub fn collection(model: &Collection) -> DeclaredCollection {
         write_concern: concern::write(model),
         read_concern: concern::read(model),
         tenant: query::tenant(model),
-        queries: query::queries(model),
+        references: references::references(model),
+        queries,
         versions: versions::versions(model),
     }
 }

@@ -1,7 +1,10 @@
 //! The application's queries, and whose documents a collection holds.
 
+use bson::Document;
+
 use super::{index::expression, path::stored};
 use crate::{
+    coverage::{Candidate, covered_by, serving},
     declared::{DeclaredQuery, DeclaredTenant},
     model::{Collection, Query, QueryOption, Role, Tenant},
 };
@@ -15,13 +18,40 @@ pub(super) fn tenant(model: &Collection) -> Option<DeclaredTenant> {
     }
 }
 
-/// Every query of a collection.
-pub(super) fn queries(model: &Collection) -> Vec<DeclaredQuery> {
-    model
-        .queries
-        .iter()
-        .map(|query| declared(model, query))
+/// Every query of a collection, whose rendered indexes these are.
+pub(super) fn queries(model: &'static Collection, indexes: &[Document]) -> Vec<DeclaredQuery> {
+    let queries = model.queries.iter().enumerate();
+    queries
+        .map(|(at, query)| {
+            let serving = serving(model, at);
+            DeclaredQuery {
+                served_by: serving.iter().map(|one| name(*one, indexes)).collect(),
+                covered: is_covered(model, at, serving.first()),
+                ..declared(model, query)
+            }
+        })
         .collect()
+}
+
+/// The name of an index; that of the shard key is the last of the rendered ones.
+fn name(index: Candidate, indexes: &[Document]) -> String {
+    let rendered = match index {
+        Candidate::Id => return "_id_".to_owned(),
+        Candidate::Declared(at) => indexes.get(at),
+        Candidate::ShardKey => indexes.last(),
+    };
+    let name = rendered.and_then(|index| index.get_str("name").ok());
+    name.unwrap_or_default().to_owned()
+}
+
+/// Whether the query at this position says what it returns, and the index holds all of it.
+fn is_covered(model: &'static Collection, query: usize, index: Option<&Candidate>) -> bool {
+    let asked = &model.queries[query];
+    let projects = (0..asked.term_count()).any(|term| matches!(asked.role(term), Role::Project));
+    match index {
+        Some(Candidate::Declared(index)) => projects && covered_by(model, query, *index).is_ok(),
+        _ => false,
+    }
 }
 
 fn declared(model: &Collection, query: &Query) -> DeclaredQuery {
