@@ -196,6 +196,7 @@ impl Parsed<'_> {
         let checks = in_order(checks, private);
         let access = access::access(self, &mut paths);
         let name = self.name();
+        let older = self.option_list().older();
         let ident = &self.input.ident;
         let (generics, arguments, clause) = self.input.generics.split_for_impl();
         quote! {
@@ -207,6 +208,7 @@ impl Parsed<'_> {
                     const NAME: &'static #private::str = #name;
                     const MODEL: &'static #private::Collection = &__MODEL;
                 const REFERENCE: #private::CollectionRef = #private::CollectionRef::new(&__MODEL);
+                #older
                 }
                 #access
                 #checks
