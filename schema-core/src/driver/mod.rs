@@ -20,10 +20,12 @@ mod found;
 pub mod guard;
 mod insert;
 mod page;
+pub mod path;
 mod request;
 mod scope;
 mod terms;
 mod transaction;
+pub mod typed;
 mod update;
 mod watch;
 
@@ -42,7 +44,8 @@ pub use find::{Find, FindInSession};
 pub use guard::Refusal;
 pub use page::{Page, PageKey};
 pub use scope::{CrossTenant, TenantScope};
-pub use update::Update;
+pub use typed::{Near, Projected};
+pub use update::{Assign, Changeable, Dated, Numeric, Push, Removable, Unbounded, Update};
 pub use watch::Watch;
 
 pub use mongodb;
