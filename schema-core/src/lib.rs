@@ -24,6 +24,7 @@ pub mod render;
 pub mod rules;
 mod schema;
 mod shapes;
+pub mod upgrade;
 mod variant;
 #[cfg(feature = "normal")]
 pub mod verify;
@@ -35,3 +36,4 @@ pub mod __private;
 pub use schema::{CollectionSchema, DatabaseSchema, EmbeddedSchema};
 pub use schema_derive::{Collection, Database, Embedded};
 pub use shapes::StoredBy;
+pub use upgrade::Upgrade;

@@ -17,6 +17,7 @@ pub use crate::{
     rules,
     schema::{CollectionSchema, DatabaseSchema, EmbeddedSchema},
     shapes::{Opaque, StoredBy},
+    upgrade::{Older, ReadError, through, upgraded},
     variant::{StoredVariant, name_of},
 };
 

@@ -190,6 +190,7 @@ impl Parsed<'_> {
         checks.extend(own);
         let checks = in_order(checks, private);
         let name = self.name();
+        let older = self.option_list().older();
         let ident = &self.input.ident;
         let (generics, arguments, clause) = self.input.generics.split_for_impl();
         quote! {
@@ -201,6 +202,7 @@ impl Parsed<'_> {
                     const NAME: &'static #private::str = #name;
                     const MODEL: &'static #private::Collection = &__MODEL;
                 const REFERENCE: #private::CollectionRef = #private::CollectionRef::new(&__MODEL);
+                #older
                 }
                 #checks
             };
