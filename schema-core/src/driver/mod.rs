@@ -12,7 +12,9 @@ mod error;
 mod facts;
 mod find;
 pub mod guard;
+pub mod path;
 mod scope;
+pub mod typed;
 mod update;
 
 pub use access::{CollectionAccess, GlobalScoped, TenantScoped};
@@ -27,6 +29,7 @@ pub use facts::Facts;
 pub use find::Find;
 pub use guard::Refusal;
 pub use scope::{CrossTenant, TenantScope};
-pub use update::Update;
+pub use typed::{Near, Projected};
+pub use update::{Assign, Changeable, Dated, Numeric, Push, Removable, Unbounded, Update};
 
 pub use mongodb;
