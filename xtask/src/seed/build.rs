@@ -68,6 +68,7 @@ impl World {
         let world = Self {
             key: Key::of_seed(request.seed),
             day: request.day,
+            order: order::parents_first(building.declared, &building.sources),
             sources: building.sources,
             tenants,
         };

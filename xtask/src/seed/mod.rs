@@ -4,11 +4,16 @@
 //! document. Nothing of what was made is kept, so memory does not grow with the number of documents,
 //! any worker may make any of them, and a reference is the `_id` that the other document will have.
 
+// Shares and sizes: none is near 2^53, or below 0.
+#![allow(clippy::cast_precision_loss, clippy::cast_sign_loss)]
+
 mod build;
 mod decimal;
 mod draw;
 mod error;
+mod fill;
 mod geo;
+mod look;
 mod names;
 mod node;
 mod number;
@@ -28,6 +33,8 @@ use schema_core::declared::DeclaredDatabase;
 
 pub use build::{Request, There};
 pub use error::{SeedError, SeedResult};
+pub use fill::fill;
+pub use look::{MOST_THERE, held, refuse_unprepared, there};
 pub use shares::{Asked, counts};
 pub use world::World;
 

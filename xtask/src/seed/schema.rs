@@ -71,32 +71,13 @@ impl Reader<'_> {
         };
         node.geometry = geo::geometry(&node);
         node.null &= node.values.is_empty() || node.values.contains(&Bson::Null);
-        self.refuse_impossible(&node)?;
+        refuse_impossible(&node)?;
         Ok(node)
     }
 
     fn place(&self, path: &[&str]) -> String {
         let path = path.join(".");
         format!("{}.{path}", self.collection)
-    }
-
-    fn refuse_impossible(&self, node: &Node) -> SeedResult<()> {
-        let bounds = |why: &str| {
-            Err(SeedError::Bounds {
-                field: node.place.clone(),
-                why: why.to_owned(),
-            })
-        };
-        if node.kinds.is_empty() && !node.null {
-            return bounds("it admits no type that can be generated");
-        }
-        if node.text.least > node.text.most && node.kinds == [Kind::Text] {
-            return bounds("no text is that long and that short");
-        }
-        if node.array.most.is_some_and(|most| most < node.array.least) {
-            return bounds("no array has that many and that few items");
-        }
-        Ok(())
     }
 
     fn text(&self, schemas: &[Document], path: &[&str], kinds: &[Kind]) -> SeedResult<Text> {
@@ -236,6 +217,25 @@ impl Reader<'_> {
         }
         Ok(None)
     }
+}
+
+fn refuse_impossible(node: &Node) -> SeedResult<()> {
+    let bounds = |why: &str| {
+        Err(SeedError::Bounds {
+            field: node.place.clone(),
+            why: why.to_owned(),
+        })
+    };
+    if node.kinds.is_empty() && !node.null {
+        return bounds("it admits no type that can be generated");
+    }
+    if node.text.least > node.text.most && node.kinds == [Kind::Text] {
+        return bounds("no text is that long and that short");
+    }
+    if node.array.most.is_some_and(|most| most < node.array.least) {
+        return bounds("no array has that many and that few items");
+    }
+    Ok(())
 }
 
 /// Takes `allOf` apart: all of what is in it has to hold as well.

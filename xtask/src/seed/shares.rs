@@ -68,6 +68,12 @@ pub fn counts(
         let most = capped(collection);
         counts.insert(collection.name.clone(), count.min(most));
     }
+    if asked.total.is_some() {
+        let largest = (0..all.len())
+            .filter(free)
+            .max_by(|one, two| weights[*one].total_cmp(&weights[*two]));
+        settle(&mut counts, largest.map(|at| all[at].name.as_str()), asked);
+    }
     let own = all.iter().find(|it| is_tenants_own(it));
     let tenants = own
         .and_then(|own| counts.get(&own.name))
@@ -77,6 +83,15 @@ pub fn counts(
         counts,
         tenants.unwrap_or_else(|| asked.tenants.unwrap_or(1).max(1)),
     )
+}
+
+/// Gives the largest collection what rounding left over, or takes it from there.
+fn settle(counts: &mut BTreeMap<String, u64>, largest: Option<&str>, asked: &Asked) {
+    let sum: u64 = counts.values().sum();
+    let total = asked.total.unwrap_or(sum);
+    if let Some(count) = largest.and_then(|name| counts.get_mut(name)) {
+        *count = (*count + total).saturating_sub(sum).max(1);
+    }
 }
 
 /// A share of a whole; something, where there is anything.

@@ -51,7 +51,7 @@ pub(super) fn about(subject: Subject, at: i64, draws: &mut Draws) -> String {
         Subject::Company => company::CompanyName().fake_with_rng(draws),
         Subject::Thing => capitalised(&phrase(2..4, draws)),
         Subject::Title => capitalised(&phrase(3..8, draws)),
-        Subject::Prose => lorem::Paragraph(1..4).fake_with_rng(draws),
+        Subject::Prose => prose(draws),
         Subject::Email => format!("{}@{}", account(draws), domain(draws)),
         Subject::Username => account(draws),
         Subject::Phone => PhoneNumber().fake_with_rng(draws),
@@ -135,6 +135,13 @@ fn street(draws: &mut Draws) -> String {
 fn phrase(words: std::ops::Range<usize>, draws: &mut Draws) -> String {
     let words: Vec<String> = lorem::Words(words).fake_with_rng(draws);
     words.join(" ")
+}
+
+/// Some sentences.
+fn prose(draws: &mut Draws) -> String {
+    let sentences: Vec<String> = lorem::Sentences(1..4).fake_with_rng(draws);
+    let sentences = sentences.iter().map(|sentence| capitalised(sentence));
+    sentences.collect::<Vec<_>>().join(" ")
 }
 
 fn slug(draws: &mut Draws) -> String {

@@ -78,17 +78,16 @@ fn is_settled(source: &mut Source, keys: &[String]) -> bool {
 fn choose(source: &mut Source, keys: &[String], count: u64) -> SeedResult<bool> {
     let mut found: Vec<(usize, &String)> = Vec::new();
     for key in keys {
-        let mut worth = None;
+        let mut ranks = Vec::new();
         source.root.at(&split(key), &mut |node| {
-            if is_plentiful(node) {
-                worth = worst(worth, suits(node, count));
-            } else {
-                worth = Some(usize::MAX);
-            }
+            ranks.push(is_plentiful(node).then(|| suits(node, count)).flatten());
         });
-        found.extend(worth.filter(|it| *it != usize::MAX).map(|it| (it, key)));
+        // It tells apart only where each of its alternatives does.
+        let ranks: Option<Vec<usize>> = ranks.into_iter().collect();
+        let worst = ranks.and_then(|ranks| ranks.into_iter().max());
+        found.extend(worst.map(|rank| (rank, key)));
     }
-    let Some((_, key)) = found.into_iter().min_by_key(|(worth, _)| *worth) else {
+    let Some((_, key)) = found.into_iter().min_by_key(|(rank, _)| *rank) else {
         return Ok(false);
     };
     let mut outcome = Ok(());
@@ -101,22 +100,17 @@ fn choose(source: &mut Source, keys: &[String], count: u64) -> SeedResult<bool> 
     outcome.map(|()| true)
 }
 
-fn worst(one: Option<usize>, two: usize) -> Option<usize> {
-    Some(one.map_or(two, |one| one.max(two)))
-}
-
-/// How well a place suits to tell so many documents apart, the best first.
-fn suits(node: &Node, count: u64) -> usize {
-    match node.kinds.first() {
-        Some(Kind::Text | Kind::Symbol) if is_roomy(node, count) => 0,
-        Some(Kind::ObjectId) => 1,
-        Some(Kind::Binary) => 2,
-        Some(Kind::Int | Kind::Long | Kind::Double | Kind::Decimal) => {
-            let capacity = node.grid().map_or(0, |grid| grid.capacity());
-            if capacity >= count { 3 } else { usize::MAX }
+/// How well a place suits to tell so many documents apart, the best first; none where it cannot.
+fn suits(node: &Node, count: u64) -> Option<usize> {
+    match node.kinds.first()? {
+        Kind::Text | Kind::Symbol => is_roomy(node, count).then_some(0),
+        Kind::ObjectId => Some(1),
+        Kind::Binary => Some(2),
+        Kind::Int | Kind::Long | Kind::Double | Kind::Decimal => {
+            (node.grid()?.capacity() >= count).then_some(3)
         }
-        Some(Kind::Date | Kind::Timestamp) => 4,
-        _ => usize::MAX,
+        Kind::Date | Kind::Timestamp => Some(4),
+        _ => None,
     }
 }
 

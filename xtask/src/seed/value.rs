@@ -98,7 +98,7 @@ impl Made<'_> {
             Role::Free => {}
         }
         match node.combined {
-            Some((combination, key)) => self.counted(node, self.digit(combination, key)),
+            Some((combination, key)) => counted(node, self.digit(combination, key)),
             None => self.free(node, at),
         }
     }
@@ -111,17 +111,6 @@ impl Made<'_> {
         // The first of a collection whose documents must refer to each other refers to itself.
         let own = || (target == self.collection && node.is_needed).then_some(self.number);
         self.world.id(target, number.or_else(own)?)
-    }
-
-    /// The value of this number among few.
-    fn counted(&self, node: &Node, number: u64) -> Option<Bson> {
-        if !node.values.is_empty() {
-            return node.values.get(number as usize).cloned();
-        }
-        match node.kinds.first()? {
-            Kind::Bool => Some(Bson::Boolean(number == 1)),
-            _ => node.grid().map(|grid| grid.nth(number, grid.capacity())),
-        }
     }
 
     fn free(&self, node: &Node, at: At) -> Option<Bson> {
@@ -292,7 +281,7 @@ impl Made<'_> {
     /// A value that no other number has.
     pub(super) fn unique(&self, node: &Node, number: u64, key: Key) -> Option<Bson> {
         if !node.branches.is_empty() || !node.values.is_empty() {
-            return self.counted(node, number);
+            return counted(node, number);
         }
         let mut draws = key.draws();
         Some(match node.kinds.first()? {
@@ -308,7 +297,7 @@ impl Made<'_> {
                 increment: (number & 0xf_ffff) as u32 + 1,
             }),
             Kind::Object => return self.object_at(node, number, key),
-            _ => return self.counted(node, number),
+            _ => return counted(node, number),
         })
     }
 
@@ -330,6 +319,17 @@ impl Made<'_> {
     fn unique_text(&self, node: &Node, number: u64, draws: &mut Draws) -> String {
         let at = self.date_of_text(node, draws);
         unique_text(&node.text, number, at, draws)
+    }
+}
+
+/// The value of this number among few.
+fn counted(node: &Node, number: u64) -> Option<Bson> {
+    if !node.values.is_empty() {
+        return node.values.get(number as usize).cloned();
+    }
+    match node.kinds.first()? {
+        Kind::Bool => Some(Bson::Boolean(number == 1)),
+        _ => node.grid().map(|grid| grid.nth(number, grid.capacity())),
     }
 }
 

@@ -16,6 +16,8 @@ pub struct World {
     pub(super) day: i64,
     pub(super) sources: Vec<Source>,
     pub(super) tenants: Tenants,
+    /// The positions of the collections, parents first.
+    pub(super) order: Vec<usize>,
 }
 
 /// One collection's documents.
@@ -80,10 +82,22 @@ pub(super) struct Made<'w> {
 impl World {
     /// The names of the collections that documents are made for, parents first, and how many.
     pub fn counts(&self) -> Vec<(&str, u64)> {
-        let made = self.sources.iter().filter(|source| source.there.is_none());
-        made.map(|source| (source.name.as_str(), source.spread.count()))
+        let filled = self.filled().into_iter();
+        filled.map(|(at, count)| (self.name(at), count)).collect()
+    }
+
+    /// The positions of these collections, and how many documents each gets.
+    pub(super) fn filled(&self) -> Vec<(usize, u64)> {
+        let order = self.order.iter();
+        let made = order.filter(|at| self.sources[**at].there.is_none());
+        made.map(|at| (*at, self.sources[*at].spread.count()))
             .filter(|(_, count)| *count > 0)
             .collect()
+    }
+
+    /// The name of the collection at this position.
+    pub(super) fn name(&self, collection: usize) -> &str {
+        &self.sources[collection].name
     }
 
     /// How many tenants there are.
