@@ -5,6 +5,7 @@ use quote::{quote, quote_spanned};
 use syn::{DeriveInput, Generics, Type, spanned::Spanned};
 
 use super::{
+    access,
     checks::Check,
     document::Document,
     models::{Models, bounded},
@@ -25,6 +26,8 @@ pub(super) struct Expansion {
     field_types: TokenStream,
     /// The checks of its fields; none where the type has parameters.
     pub(super) checks: Vec<Check>,
+    /// What typed access needs of it.
+    access: TokenStream,
 }
 
 /// What the expansion of a type needs.
@@ -39,6 +42,8 @@ pub(super) struct Context<'a> {
     pub(super) allows: &'a Allows,
     /// Which fields are required whatever serde does.
     pub(super) required: &'a dyn Fn(&Field) -> bool,
+    /// Which fields no update changes, and why.
+    pub(super) fixed: &'a dyn Fn(&Field) -> Option<&'static str>,
 }
 
 impl Expansion {
@@ -65,6 +70,7 @@ impl Expansion {
                     shape,
                     field_types: quote!(()),
                     checks,
+                    access: TokenStream::new(),
                 }
             }
         }
@@ -102,6 +108,7 @@ impl Expansion {
             field_types: document.field_types(),
             checks,
             models,
+            access: access::of_document(context, fields),
         }
     }
 
@@ -126,6 +133,7 @@ impl Expansion {
             field_types: newtype_fields(context, field),
             checks: document.checks(&doc, context.allows),
             models,
+            access: TokenStream::new(),
         }
     }
 
@@ -164,6 +172,7 @@ impl Expansion {
             field_types: quote!(()),
             checks: document.checks(&doc, context.allows),
             models,
+            access: TokenStream::new(),
         }
     }
 
@@ -184,6 +193,7 @@ impl Expansion {
             shape,
             field_types,
             checks: Vec::new(),
+            access: TokenStream::new(),
         }
     }
 
@@ -192,7 +202,7 @@ impl Expansion {
         let (ident, private) = (&context.input.ident, context.private);
         let models = self.models.items(context.input, &self.generics);
         let (generics, arguments, clause) = self.generics.split_for_impl();
-        let (shape, field_types) = (&self.shape, &self.field_types);
+        let (shape, field_types, access) = (&self.shape, &self.field_types, &self.access);
         // The compiler reports at the type's name that a public field has a private type.
         let fields_item = quote_spanned!(ident.span()=> type Fields = #field_types;);
         quote! {
@@ -203,6 +213,7 @@ impl Expansion {
                 type Leaf = Self;
                 #fields_item
             }
+            #access
         }
     }
 }
