@@ -197,22 +197,10 @@ fn others() -> Vec<Attempt> {
         attempt(
             "a search that has to be first",
             move |w| async move {
-                w.bare("papers")
-                    .update_many(doc! {}, place())
-                    .await
-                    .expect("placed");
-                index(&w).await;
                 let search = w.papers().search(near(), []);
                 all(search.await).await
             },
-            move |w| async move {
-                w.bare("papers")
-                    .update_many(doc! {}, place())
-                    .await
-                    .expect("placed");
-                index(&w).await;
-                every(w.bare("papers").aggregate([near()]).await).await
-            },
+            move |w| async move { every(w.bare("papers").aggregate([near()]).await).await },
         ),
         attempt(
             "a global collection joined with a tenant's",
@@ -227,16 +215,6 @@ fn others() -> Vec<Attempt> {
             },
         ),
     ]
-}
-
-fn place() -> Document {
-    doc! { "$set": { "place": [0, 0] } }
-}
-
-async fn index(w: &World) {
-    let index = doc! { "key": { "place": "2d" }, "name": "place" };
-    let build = doc! { "createIndexes": "papers", "indexes": [index] };
-    w.db().run_command(build).await.expect("an index");
 }
 
 async fn in_session(w: World) -> Result<Vec<Document>, AccessError> {

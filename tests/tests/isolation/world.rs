@@ -6,7 +6,7 @@ use bson::{Bson, Document, doc, oid::ObjectId};
 use futures::TryStreamExt;
 use mongodb::{Client, Collection, Database};
 use schema_core::{
-    Collection, Embedded,
+    Collection, CollectionSchema, Embedded,
     driver::{AccessError, GlobalCollection, ScopedCollection, TenantScope, mongodb::Cursor},
 };
 use schema_xtask::dev_server::testing::TestDatabase;
@@ -134,7 +134,21 @@ impl World {
         let images =
             doc! { "create": "papers", "changeStreamPreAndPostImages": { "enabled": true } };
         world.db().run_command(images).await.expect("a collection");
+        let place = doc! { "key": { "place": "2d" }, "name": "place" };
+        world.index(Paper::MODEL, &[place]).await;
+        for model in [Note::MODEL, Reading::MODEL, Country::MODEL] {
+            world.index(model, &[]).await;
+        }
         world
+    }
+
+    /// Builds the declared indexes and others. Without the validators, which would refuse some of what
+    /// the bare driver does.
+    async fn index(&self, model: &'static schema_core::model::Collection, others: &[Document]) {
+        let declared = schema_core::render::collection(model);
+        let indexes = [declared.indexes, others.to_vec()].concat();
+        let build = doc! { "createIndexes": model.name, "indexes": indexes };
+        self.db().run_command(build).await.expect("indexes");
     }
 
     pub(crate) fn db(&self) -> Database {
@@ -255,7 +269,7 @@ fn documents(tenant: ObjectId, text: &str, number: usize) -> [(&'static str, Doc
     [
         (
             "papers",
-            doc! { "_id": id, "tenant": tenant, "group": 1, "rank": rank, "text": text },
+            doc! { "_id": id, "tenant": tenant, "group": 1, "rank": rank, "text": text, "place": [0, 0] },
         ),
         (
             "notes",
