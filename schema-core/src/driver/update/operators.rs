@@ -5,17 +5,9 @@ use mongodb::options::UpdateModifications;
 
 use super::{Assign, Changeable, Dated, Numeric, Removable, Update, conflict::conflicting};
 use crate::driver::{
-    CollectionAccess,
     path::{HasFields, Items},
     typed::{Encoded, fault},
 };
-
-impl<T: CollectionAccess> Update<T> {
-    /// The update that this makes of the fields: `Update::with(|u, f| u.set(f.title(), "…"))`.
-    pub fn with(build: impl FnOnce(Self, T::Paths) -> Self) -> Self {
-        build(Self::new(), T::paths())
-    }
-}
 
 impl<T> Update<T> {
     /// Nothing yet.
