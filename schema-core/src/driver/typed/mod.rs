@@ -12,7 +12,7 @@ mod operand;
 mod slot;
 
 pub use argument::{any_of, any_of_long, equal, near, range, text};
-pub use between::Between;
+pub use between::{Between, Ends};
 pub(in crate::driver) use encode::fault;
 pub use encode::{Encoded, Own, SerializeWith, encode};
 pub use find::{Projected, find, find_projected};
