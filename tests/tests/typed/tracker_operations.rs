@@ -261,7 +261,7 @@ async fn a_user_is_found_by_an_email_in_any_case() {
 async fn an_invitation_is_accepted_once_and_only_while_it_is_valid() {
     let played = played().await;
     let (workspace, ada) = (&played.workspace, &played.user);
-    let day = Duration::from_secs(86_400);
+    let day = Duration::from_hours(24);
     let invited = workspace
         .invite("Charles@example.com", ada, day)
         .await
@@ -328,7 +328,7 @@ async fn an_invitation_is_accepted_once_and_only_while_it_is_valid() {
 async fn what_belongs_together_happens_together_or_not_at_all() {
     let played = played().await;
     let (workspace, ada) = (&played.workspace, &played.user);
-    let day = Duration::from_secs(86_400);
+    let day = Duration::from_hours(24);
     workspace.invite("ada@example.com", ada, day).await.unwrap();
     let taken = workspace.accept("ada@example.com", "Ada").await;
     assert!(

@@ -121,7 +121,7 @@ async fn look(workspace: &Workspace, project: &Project, ada: &User) -> Outcome {
 
 /// W3.
 async fn invite(workspace: &Workspace, ada: &User) -> Outcome {
-    let day = Duration::from_secs(86_400);
+    let day = Duration::from_hours(24);
     workspace.invite("charles@example.com", ada, day).await?;
     let again = workspace.invite("Charles@example.com", ada, day).await?;
     let joined = workspace.accept("charles@example.com", "Charles").await?;

@@ -115,7 +115,11 @@ macro_rules! at_most {
     ($($max:literal)*) => { at_most!(@ [0] $($max)*); };
     (@ [$($shorter:literal)*]) => {};
     (@ [$($shorter:literal)*] $max:literal $($longer:literal)*) => {
-        $(impl AtMost<$max> for Length<$shorter> {})*
+        $(
+            #[diagnostic::do_not_recommend]
+            impl AtMost<$max> for Length<$shorter> {}
+        )*
+        #[diagnostic::do_not_recommend]
         impl AtMost<$max> for Length<$max> {}
         at_most!(@ [$($shorter)* $max] $($longer)*);
     };

@@ -20,7 +20,7 @@ pub(in crate::driver) use holds::only;
 pub use holds::{Holds, HoldsItem};
 pub use list::{AtMost, Length, List, LongList};
 pub use near::Near;
-pub use operand::{Anything, By, Operand, Plain};
+pub use operand::{Anything, By, Operand, ValueOf};
 pub use slot::{Slot, With};
 
 use crate::model::{Collection, Walk};

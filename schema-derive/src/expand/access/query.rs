@@ -1,7 +1,7 @@
 //! A function for each declared query.
 
 use proc_macro2::{Ident, Literal, Span, TokenStream};
-use quote::{format_ident, quote};
+use quote::{format_ident, quote, quote_spanned};
 use syn::ext::IdentExt;
 
 use super::types::Types;
@@ -51,7 +51,8 @@ impl Functions<'_> {
             )
         };
         let words = words(query);
-        quote! {
+        // All of it stands where the query's name does, so that the compiler shows that.
+        quote_spanned! {query.span=>
             #[doc = #words]
             pub fn #name(&self, #(#names: #types),*) -> #found {
                 #private::access::#function(&self.0, #position, [#(#arguments),*])
