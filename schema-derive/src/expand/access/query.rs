@@ -66,9 +66,10 @@ impl Functions<'_> {
         let mut all = Vec::new();
         for path in &query.eq {
             let operand = self.operand(path, paths);
+            let operand_type = taken(private, path, "Operand", &operand);
             all.push(parameter(
                 path,
-                quote!(impl #private::access::Operand<#operand>),
+                operand_type,
                 &quote!(#private::access::equal::<#operand>),
             ));
         }
@@ -79,20 +80,21 @@ impl Functions<'_> {
             } else {
                 ("LongList", "any_of_long")
             };
-            let [list_type, function] =
-                [list_type, function].map(|name| Ident::new(name, Span::call_site()));
+            let function = Ident::new(function, Span::call_site());
             let arguments = quote!(#operand, #max);
+            let list_type = taken(private, &list.path, list_type, &arguments);
             all.push(parameter(
                 &list.path,
-                quote!(impl #private::access::#list_type<#arguments>),
+                list_type,
                 &quote!(#private::access::#function::<#arguments>),
             ));
         }
         for path in &query.range {
             let given = self.given(path);
+            let range_type = taken(private, path, "Between", &given);
             all.push(parameter(
                 path,
-                quote!(impl #private::access::Between<#given>),
+                range_type,
                 &quote!(#private::access::range::<#given>),
             ));
         }
@@ -119,6 +121,22 @@ impl Functions<'_> {
         let (private, slot) = (self.types.private, self.types.at(path));
         quote!(<#slot as #private::access::Slot>::Given)
     }
+}
+
+/// `impl Trait<…>`, where the path stands, so that the compiler shows that.
+fn taken(
+    private: &TokenStream,
+    path: &KeyPath,
+    name: &str,
+    arguments: &TokenStream,
+) -> TokenStream {
+    let span = path.span();
+    let private = private.clone().into_iter().map(|mut token| {
+        token.set_span(span);
+        token
+    });
+    let (private, name) = (private.collect::<TokenStream>(), Ident::new(name, span));
+    quote_spanned!(span=> impl #private::access::#name<#arguments>)
 }
 
 fn parameter(path: &KeyPath, ty: TokenStream, function: &TokenStream) -> Parameter {
