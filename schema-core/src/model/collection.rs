@@ -119,6 +119,11 @@ pub enum CollectionOption {
     Accepts(&'static [u32]),
 }
 
+impl CollectionOption {
+    /// No options.
+    pub const NONE: &'static [Self] = &[];
+}
+
 /// A rule that is suppressed, with the reason.
 #[derive(Debug, Clone, Copy)]
 pub struct Allow {
@@ -130,6 +135,11 @@ pub struct Allow {
     pub reason: &'static str,
     /// Whether the tokens show that the rule is broken there, which needs no other type.
     pub told: bool,
+}
+
+impl Allow {
+    /// No rules.
+    pub const NONE: &'static [Self] = &[];
 }
 
 /// Where a rule is suppressed.

@@ -7,6 +7,7 @@ use syn::{DeriveInput, spanned::Spanned};
 
 use super::{
     field::{bound_value, flags, hash_of, types},
+    list,
     names::{hash, in_static},
 };
 use crate::{
@@ -77,6 +78,11 @@ impl Document<'_> {
         let overhead = self.overhead();
         let known = u64::from(overhead).saturating_add(known_bytes(self.fields));
         let open = self.open();
+        let open = if open.is_empty() {
+            quote!(#private::Doc::TOLD)
+        } else {
+            quote!(&[#(#open),*])
+        };
         let hashes = self.fields.iter().map(hash_of).chain(self.tag_hash());
         let shapes = self.fields.iter().map(|field| self.shape(field)).chain(tag);
         let flags = self
@@ -85,12 +91,14 @@ impl Document<'_> {
             .map(|field| flags(field, required(field)));
         let flags: Vec<u8> = flags.chain(self.tag.iter().map(|_| 3)).collect();
         let flags = Literal::byte_string(&flags);
-        let keywords = self.keywords();
+        let keywords: Vec<_> = self.keywords().collect();
+        let keywords = list(&keywords, "Placed", private);
         let allows = self.fields.iter().enumerate().flat_map(|(at, field)| {
             let at = Literal::usize_unsuffixed(at);
             let place = quote!(Field(#at));
             field.attrs.allows.model(&place, private)
         });
+        let allows = list(&allows.collect::<Vec<_>>(), "Allow", private);
         let (additional_properties, description) = (self.additional_properties, &self.description);
         let generic = self.generic;
         quote! {
@@ -101,12 +109,12 @@ impl Document<'_> {
                 names: #names,
                 overhead: #overhead,
                 known: #known,
-                open: &[#(#open),*],
+                open: #open,
                 hashes: &[#(#hashes),*],
                 shapes: &[#(#shapes),*],
                 flags: #flags,
-                keywords: &[#(#keywords),*],
-                allows: &[#(#allows),*],
+                keywords: #keywords,
+                allows: #allows,
                 additional_properties: #additional_properties,
                 description: #description,
                 generic: #generic,

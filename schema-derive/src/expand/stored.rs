@@ -7,6 +7,7 @@ use syn::{DeriveInput, Generics, Type, spanned::Spanned};
 use super::{
     checks::Check,
     document::Document,
+    list,
     models::{Models, bounded},
     names::{identity, in_static},
     variants,
@@ -150,10 +151,11 @@ impl Expansion {
         let keywords = description.map(|text| {
             quote!(#private::Placed { field: 0, depth: 0, keyword: #private::Keyword::Description(#text) })
         });
-        let keywords = keywords.into_iter();
+        let keywords: Vec<_> = keywords.into_iter().collect();
+        let keywords = list(&keywords, "Placed", private);
         let value = quote!(#private::Newtype {
             inner: #private::Shape::tuple(&[#(#private::Shape::newtype(#positions)),*]),
-            keywords: &[#(#keywords),*],
+            keywords: #keywords,
             doc: #private::Option::Some(#private::DocRef::new(#doc)),
         });
         let newtype = models.add("__NEWTYPE", "Newtype", value, private);
