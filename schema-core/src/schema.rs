@@ -20,6 +20,9 @@ use crate::{
 pub trait EmbeddedSchema {
     /// What a value is stored as.
     const SHAPE: Shape;
+    /// The same by reference. A list of references costs the compiler nothing to tell immutable.
+    #[doc(hidden)]
+    const STORED: &'static Shape = &Self::SHAPE;
     /// The type itself, or what an `Option`, an array or a pointer holds at its end.
     type Leaf: ?Sized;
     /// The leaf's field types: sixteen tuples of sixteen types, filled up with `()`.

@@ -24,7 +24,7 @@ pub struct Doc {
     /// The hash of each field's Rust name.
     pub hashes: &'static [u64],
     /// What each field is stored as.
-    pub shapes: &'static [Shape],
+    pub shapes: &'static [&'static Shape],
     /// A set of [`FieldFlags`] for each field.
     pub flags: &'static [u8],
     /// Bounds and annotations, by field.
@@ -144,7 +144,7 @@ impl Doc {
             .map(move |(at, shape)| Field {
                 name: names.next().unwrap_or_default(),
                 stored_name: names.next().unwrap_or_default(),
-                shape: *shape,
+                shape: **shape,
                 flags: self.flags(at),
                 keywords: self
                     .keywords

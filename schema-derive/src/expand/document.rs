@@ -161,16 +161,16 @@ impl Document<'_> {
         let private = self.private;
         self.tag.as_ref().map(|(_, value)| {
             let pairs = format!("\0{value}\0");
-            quote!(#private::Shape::enumeration(#pairs))
+            quote!(&#private::Shape::enumeration(#pairs))
         })
     }
 
-    /// What a field is stored as.
+    /// What a field is stored as, by reference.
     pub(super) fn shape(&self, field: &Field) -> TokenStream {
         let private = self.private;
         if let Some(alias) = &field.attrs.bson {
             let types = types(alias, private);
-            let shape = quote!(#private::Shape::scalar(#types));
+            let shape = quote!(&#private::Shape::scalar(#types));
             // What is said is what a value is stored as; none is null still.
             let optional = matches!(Class::of(&field.ty), Class::Optional(_));
             return if optional {
@@ -180,29 +180,29 @@ impl Document<'_> {
             };
         }
         if field.poisoned {
-            return quote!(#private::Shape::POISON);
+            return quote!(&#private::Shape::POISON);
         }
         if let Some((depth, alias, _)) = &field.attrs.inner_bson {
             let types = types(alias, private);
             let opaque = quote!(#private::Opaque<{ #types.bits() }>);
             if let Some(ty) = with_inner(&field.ty, *depth, &opaque) {
                 let ty = self.named(&ty);
-                return quote!(<#ty as #private::EmbeddedSchema>::SHAPE);
+                return quote!(<#ty as #private::EmbeddedSchema>::STORED);
             }
         }
         let ty = self.named(&field.ty);
         match &field.serde.helper {
             Some(Helper::Known(aliases)) => {
                 let types = aliases.iter().map(|alias| types(alias, private));
-                return quote!(#private::Shape::scalar(#private::Types::NONE #(.or(#types))*));
+                return quote!(&#private::Shape::scalar(#private::Types::NONE #(.or(#types))*));
             }
             Some(Helper::Type(helper)) => {
                 let helper = self.named(helper.as_ref());
-                return quote_spanned!(field.ty.span()=> <#helper as #private::StoredBy<#ty>>::SHAPE);
+                return quote_spanned!(field.ty.span()=> &<#helper as #private::StoredBy<#ty>>::SHAPE);
             }
             None => {}
         }
-        quote_spanned!(field.ty.span()=> <#ty as #private::EmbeddedSchema>::SHAPE)
+        quote_spanned!(field.ty.span()=> <#ty as #private::EmbeddedSchema>::STORED)
     }
 
     /// A type or a path as the model can name it.

@@ -119,7 +119,7 @@ impl Expansion {
             models.generic,
         );
         let doc = models.add("__DOC", "Doc", document.model(context.required), private);
-        let value = quote!(#private::Newtype { inner: (#doc).shapes[0], keywords: (#doc).keywords, doc: #private::Option::Some(#private::DocRef::new(#doc)) });
+        let value = quote!(#private::Newtype { inner: *(#doc).shapes[0], keywords: (#doc).keywords, doc: #private::Option::Some(#private::DocRef::new(#doc)) });
         let newtype = models.add("__NEWTYPE", "Newtype", value, private);
         Self {
             generics: bounded(input, &[field], private),
