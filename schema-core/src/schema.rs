@@ -39,7 +39,7 @@ pub trait CollectionSchema: EmbeddedSchema {
     /// The collection's name in the database.
     const NAME: &'static str;
     /// Everything that is declared of the collection.
-    const MODEL: &'static Collection;
+    const MODEL: &'static Collection = Self::REFERENCE.get();
     /// The same, without the compiler validating all of it again wherever another type names it.
     #[doc(hidden)]
     const REFERENCE: CollectionRef;

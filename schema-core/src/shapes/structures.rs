@@ -62,7 +62,10 @@ pub(super) static DURATION: Doc = document(
     "Duration",
     "secs\0secs\0nanos\0nanos\0",
     &[hash("secs"), hash("nanos")],
-    &[&Shape::integer(0, i64::MAX), &Shape::integer(0, 999_999_999)],
+    &[
+        &Shape::integer(0, i64::MAX),
+        &Shape::integer(0, 999_999_999),
+    ],
     &[WRITTEN, WRITTEN],
 );
 
@@ -70,7 +73,10 @@ pub(super) static SYSTEM_TIME: Doc = document(
     "SystemTime",
     "secs_since_epoch\0secs_since_epoch\0nanos_since_epoch\0nanos_since_epoch\0",
     &[hash("secs_since_epoch"), hash("nanos_since_epoch")],
-    &[&Shape::integer(0, i64::MAX), &Shape::integer(0, 999_999_999)],
+    &[
+        &Shape::integer(0, i64::MAX),
+        &Shape::integer(0, 999_999_999),
+    ],
     &[WRITTEN, WRITTEN],
 );
 

@@ -165,7 +165,6 @@ fn poisoned(input: &DeriveInput, import: &TokenStream, private: &TokenStream) ->
             #[automatically_derived]
             impl #generics #private::CollectionSchema for #ident #arguments #clause {
                 const NAME: &'static #private::str = "";
-                const MODEL: &'static #private::Collection = &__MODEL;
                 const REFERENCE: #private::CollectionRef = #private::CollectionRef::new(&__MODEL);
             }
         };
@@ -205,8 +204,7 @@ impl Parsed<'_> {
                 #[automatically_derived]
                 impl #generics #private::CollectionSchema for #ident #arguments #clause {
                     const NAME: &'static #private::str = #name;
-                    const MODEL: &'static #private::Collection = &__MODEL;
-                const REFERENCE: #private::CollectionRef = #private::CollectionRef::new(&__MODEL);
+                    const REFERENCE: #private::CollectionRef = #private::CollectionRef::new(&__MODEL);
                 }
                 #checks
             };

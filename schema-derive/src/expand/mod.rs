@@ -39,7 +39,11 @@ use crate::faults::Faults;
 /// and its name there. Each full path would cost the compiler a walk from the crate's root.
 fn private(krate: Option<&Path>) -> (TokenStream, TokenStream) {
     let import = krate.map_or_else(
-        || quote!(use ::schema_core::__private;),
+        || {
+            quote!(
+                use ::schema_core::__private;
+            )
+        },
         |path| quote!(use #path::__private;),
     );
     (import, quote!(__private))

@@ -77,8 +77,10 @@ impl Paths {
             }
             // Where the first segment is a flattened type's, the compiler finds it by its hash.
             let known = usize::from(field.is_some());
-            let open = quote!(#private::Path::OPEN);
-            let field = field.map_or(open, |field| literal(field).into_token_stream());
+            let field = field.map_or_else(
+                || quote!(#private::Path::OPEN),
+                |field| literal(field).into_token_stream(),
+            );
             let rest = path.segments[known..]
                 .iter()
                 .map(|segment| hash(&segment.name).into_token_stream());
