@@ -3,7 +3,7 @@
 //! Owned documents without any tie to the Rust types they came from, so that planning can be
 //! tested on drawn ones.
 
-use bson::Document;
+use bson::{Bson, Document};
 
 /// A database as its `#[derive(Database)]` declares it.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -78,6 +78,48 @@ pub struct DeclaredCollection {
     pub references: Vec<DeclaredReference>,
     /// The application's queries, in the order of their declaration.
     pub queries: Vec<DeclaredQuery>,
+    /// The shapes before this one; none where no shape before is named.
+    pub versions: Option<DeclaredVersions>,
+}
+
+/// A collection's shape and those before it, which documents may still have.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct DeclaredVersions {
+    /// The stored path of the field that holds the version.
+    pub field: String,
+    /// The current shape.
+    pub current: DeclaredShape,
+    /// The shapes before it, the newest first: each one version older than the one it follows.
+    pub older: Vec<DeclaredShape>,
+    /// The versions that the declared validator admits beside the current one.
+    pub accepted: Vec<u32>,
+    /// Whether a document without a version counts as one of version 1.
+    pub unversioned: bool,
+}
+
+/// A shape of a collection's documents.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct DeclaredShape {
+    /// Its version.
+    pub version: u32,
+    /// The Rust type that declares it, such as `TaskV1`.
+    pub type_name: String,
+    /// What `$jsonSchema` takes.
+    pub schema: Document,
+}
+
+impl DeclaredVersions {
+    /// A validator's `$jsonSchema` that admits the current shape and those before it of which
+    /// `accepts` says so, each by a branch of its own.
+    pub fn accepting(&self, accepts: impl Fn(u32) -> bool) -> Document {
+        let older = self.older.iter().filter(|shape| accepts(shape.version));
+        let mut shapes: Vec<Bson> = older.map(|shape| shape.schema.clone().into()).collect();
+        if shapes.is_empty() {
+            return self.current.schema.clone();
+        }
+        shapes.insert(0, self.current.schema.clone().into());
+        bson::doc! { "bsonType": "object", "anyOf": shapes }
+    }
 }
 
 /// Whose documents a collection holds.

@@ -11,6 +11,8 @@ pub mod coverage;
 pub mod declared;
 #[cfg(feature = "driver")]
 pub mod driver;
+#[cfg(feature = "evaluate")]
+pub mod evaluate;
 #[cfg(feature = "geojson")]
 pub mod geo;
 pub mod model;
@@ -22,7 +24,10 @@ pub mod render;
 pub mod rules;
 mod schema;
 mod shapes;
+pub mod upgrade;
 mod variant;
+#[cfg(feature = "normal")]
+pub mod verify;
 
 #[doc(hidden)]
 #[path = "private.rs"]
@@ -31,3 +36,4 @@ pub mod __private;
 pub use schema::{CollectionSchema, DatabaseSchema, EmbeddedSchema};
 pub use schema_derive::{Collection, Database, Embedded};
 pub use shapes::StoredBy;
+pub use upgrade::Upgrade;

@@ -4,6 +4,8 @@ use crate::{
     declared::DeclaredDatabase,
     model::{Collection, CollectionRef, Database, Shape},
     render,
+    rules::previous_of,
+    upgrade::{Older, ReadError, UpgradeFn},
 };
 
 /// A type whose values are stored inside a document.
@@ -43,6 +45,15 @@ pub trait CollectionSchema: EmbeddedSchema {
     /// The same, without the compiler validating all of it again wherever another type names it.
     #[doc(hidden)]
     const REFERENCE: CollectionRef;
+
+    /// Makes one of a document of an older shape; a type that names no shape before has none.
+    #[doc(hidden)]
+    fn older(document: Older<'_>) -> Result<Self, ReadError>
+    where
+        Self: Sized,
+    {
+        Err(document.unknown(Self::MODEL))
+    }
 }
 
 /// A set of collections that make up one database; derived by `#[derive(Database)]`.
@@ -58,5 +69,16 @@ pub trait DatabaseSchema {
     /// Renders the declarations to the server's own forms.
     fn declared() -> DeclaredDatabase {
         render::database(Self::MODEL)
+    }
+
+    /// What makes documents of older shapes ones of the current shape: for each collection that
+    /// names a shape before, by its name.
+    fn upgrades() -> Vec<(String, UpgradeFn)> {
+        let upgrades = Self::MODEL.collections.iter();
+        let upgrades = upgrades.filter_map(|model| {
+            let (_, upgrade) = previous_of(model)?;
+            Some((model.name.to_owned(), upgrade))
+        });
+        upgrades.collect()
     }
 }

@@ -196,59 +196,6 @@ fn what_is_said_for_others_is_kept() {
     assert_eq!(orders.read_concern.as_deref(), Some("majority"));
 }
 
-#[derive(Serialize, Collection)]
-#[collection(name = "tasks", global = "one team", schema_version = 1)]
-struct TaskV1 {
-    #[serde(rename = "_id")]
-    id: ObjectId,
-    schema_version: i32,
-}
-
-#[derive(Serialize, Collection)]
-#[collection(name = "tasks", global = "one team", schema_version = 2, previous = TaskV1)]
-struct TaskV2 {
-    #[serde(rename = "_id")]
-    id: ObjectId,
-    schema_version: i32,
-    done: bool,
-}
-
-#[derive(Serialize, Collection)]
-#[collection(name = "tasks", global = "one team", schema_version = 3, previous = TaskV2, accepts(1))]
-struct Task {
-    #[serde(rename = "_id")]
-    id: ObjectId,
-    schema_version: i32,
-    open: bool,
-}
-
-#[test]
-fn accepted_versions_are_admitted_beside_the_current_one() {
-    let validator = rendered::<Task>().options;
-    let schema = validator.get_document("validator").unwrap();
-    let schema = schema.get_document("$jsonSchema").unwrap();
-    let shapes = schema.get_array("anyOf").unwrap();
-    let shape = |version: i32, other: Option<&str>| {
-        let mut required = vec!["_id", "schema_version"];
-        required.extend(other);
-        let mut properties = doc! {
-            "_id": { "bsonType": "objectId" },
-            "schema_version": { "bsonType": ["int", "long"], "enum": [version] },
-        };
-        if let Some(other) = other {
-            properties.insert(other, doc! { "bsonType": "bool" });
-        }
-        Bson::from(doc! {
-            "bsonType": "object",
-            "required": required,
-            "properties": properties,
-            "additionalProperties": false,
-        })
-    };
-    assert_eq!(shapes, &[shape(3, Some("open")), shape(1, None)]);
-    assert!(!rendered::<TaskV2>().options.to_string().contains("anyOf"));
-}
-
 #[derive(Database)]
 #[database(
     name = "shop",

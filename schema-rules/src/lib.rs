@@ -25,6 +25,7 @@ mod page;
 mod query;
 mod size;
 mod types;
+mod versions;
 
 pub use collection::*;
 pub use database::*;
@@ -38,6 +39,7 @@ pub use options::*;
 pub use query::*;
 pub use size::*;
 pub use types::*;
+pub use versions::*;
 
 /// One rule that a schema must keep.
 #[derive(Debug, PartialEq, Eq)]
@@ -122,6 +124,11 @@ pub const ALL: &[&Rule] = &[
     &ID_TYPE_UNSUPPORTED,
     &SCHEMA_VERSION_FIELD_MISSING,
     &ACCEPTED_VERSION_UNKNOWN,
+    &PREVIOUS_SHAPE_MISMATCH,
+    &VERSION_NOT_RISING,
+    &VERSION_GAP,
+    &VERSION_LOOP,
+    &UPGRADE_MISSING,
     &DOCUMENT_TOO_LARGE,
     &NESTING_TOO_DEEP,
     &RECURSIVE_TYPE,

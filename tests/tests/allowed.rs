@@ -1,15 +1,18 @@
 //! Each rule with a star can be suppressed where it fires, with a reason that stays in the model.
 //! That each fires here without it, the compile-fail test of the same declaration shows.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    convert::Infallible,
+};
 
 use bson::oid::ObjectId;
 use chrono::{DateTime, Utc};
 use schema_core::{
-    Collection, Database, DatabaseSchema, Embedded,
+    Collection, Database, DatabaseSchema, Embedded, Upgrade,
     declared::{Exception, ExceptionPlace},
 };
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 const WHY: &str = "looked up before the tenant is known";
 
@@ -172,7 +175,7 @@ struct Line {
 }
 
 /// A shape before the current one, whose documents are still there.
-#[derive(Serialize, Collection)]
+#[derive(Serialize, Deserialize, Collection)]
 #[collection(name = "entries", global = "one log", schema_version = 1)]
 struct EntryV1 {
     #[serde(rename = "_id")]
@@ -190,6 +193,18 @@ struct Entry {
     schema_version: i32,
     #[field(max_items = 9)]
     words: Vec<String>,
+}
+
+impl Upgrade<EntryV1> for Entry {
+    type Error = Infallible;
+
+    fn upgrade(before: EntryV1) -> Result<Self, Infallible> {
+        Ok(Self {
+            id: before.id,
+            schema_version: 2,
+            words: before.words.into_iter().take(9).collect(),
+        })
+    }
 }
 
 #[derive(Database)]

@@ -1,14 +1,17 @@
 //! Collections with every option that the development server has, on a running server.
 
-use std::time::{Duration, SystemTime};
+use std::{
+    convert::Infallible,
+    time::{Duration, SystemTime},
+};
 
 use bson::{Bson, DateTime, Document, doc, oid::ObjectId};
 use futures::TryStreamExt;
 use mongo_schema_tests::declared;
 use mongodb::{Database as Live, error::ErrorKind};
-use schema_core::{Collection, Database, DatabaseSchema, Embedded};
+use schema_core::{Collection, Database, DatabaseSchema, Embedded, Upgrade};
 use schema_xtask::dev_server::testing::TestDatabase;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 #[derive(Serialize, Collection)]
 #[collection(
@@ -55,7 +58,7 @@ struct Line {
     text: String,
 }
 
-#[derive(Serialize, Collection)]
+#[derive(Serialize, Deserialize, Collection)]
 #[collection(name = "tasks", global = "one team", schema_version = 1)]
 struct TaskV1 {
     #[serde(rename = "_id")]
@@ -70,6 +73,18 @@ struct Task {
     id: ObjectId,
     schema_version: i32,
     done: bool,
+}
+
+impl Upgrade<TaskV1> for Task {
+    type Error = Infallible;
+
+    fn upgrade(before: TaskV1) -> Result<Self, Infallible> {
+        Ok(Self {
+            id: before.id,
+            schema_version: 2,
+            done: false,
+        })
+    }
 }
 
 #[derive(Serialize, Collection)]

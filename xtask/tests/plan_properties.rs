@@ -10,6 +10,7 @@ use plan_support::{as_listed, database, execute, ids, make, server};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use schema_core::declared::DeclaredCollection;
+use schema_core::verify::{self, Listed};
 use schema_xtask::live::{LiveCollection, LiveDatabase};
 use schema_xtask::normal::{Canonical, Collations, NormalIndex, NormalOptions};
 use schema_xtask::plan::{Action, Change, Class, Status};
@@ -40,6 +41,18 @@ prop_compose! {
         let owned = names.enumerate().filter(|(number, (_, name))| name != "_id_" && own >> (number % 64) & 1 == 1);
         state.owned.indexes = owned.map(|(_, pair)| pair).collect();
         state
+    }
+}
+
+/// The same collection as verification reads it.
+fn listed(collection: &LiveCollection) -> Listed {
+    Listed {
+        name: collection.name.clone(),
+        kind: "collection".into(),
+        options: collection.options.clone(),
+        indexes: collection.indexes.clone(),
+        building: collection.building.clone(),
+        sharded: None,
     }
 }
 
@@ -171,6 +184,23 @@ proptest! {
             let own = left.index.clone().is_some_and(|index| state.owned.indexes.contains(&(left.collection.clone(), index)));
             prop_assert!(!own);
         }
+    }
+
+    /// An application's start tells the same as a plan, but for what is no longer declared.
+    #[test]
+    fn verifying_finds_the_collections_that_a_plan_would_bring_to_their_declaration(wanted in collections(), mut state in any_live(), builds in any::<u8>()) {
+        for (bit, collection) in state.collections.iter_mut().enumerate() {
+            if builds >> (bit % 8) & 1 == 1 && collection.indexes.len() > 1 {
+                collection.building.extend(collection.indexes.pop());
+            }
+        }
+        let retires = [Action::HideIndex, Action::DropIndex, Action::DropCollection];
+        let plan = make(&wanted, &state);
+        let changes = plan.changes.iter().filter(|change| !retires.contains(&change.action));
+        let planned: BTreeSet<String> = changes.map(|change| change.collection.clone()).collect();
+        let listed: Vec<Listed> = state.collections.iter().map(listed).collect();
+        let found: BTreeSet<String> = verify::differences(&wanted, &listed).into_iter().map(|it| it.collection).collect();
+        prop_assert_eq!(found, planned);
     }
 
     #[test]

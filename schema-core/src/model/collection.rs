@@ -2,6 +2,8 @@
 
 use std::mem::MaybeUninit;
 
+use crate::upgrade::UpgradeFn;
+
 use super::{
     Capped, Collation, Doc, DocRef, Index, Path, Query, ShardKey, TimeSeries, WriteConcern,
 };
@@ -113,10 +115,12 @@ pub enum CollectionOption {
     GeneratedId,
     /// Indexes that others manage: a name, in which `*` stands for any text.
     ExternalIndex(&'static str),
-    /// The shape before.
-    Previous(&'static Collection),
+    /// The shape before, and what makes a document of any older shape one of this.
+    Previous(CollectionRef, UpgradeFn),
     /// The older versions that are stored beside the current one.
     Accepts(&'static [u32]),
+    /// A document without a version counts as one of version 1.
+    Unversioned,
 }
 
 impl CollectionOption {

@@ -1,6 +1,7 @@
 //! A struct's stored fields.
 
 use super::{Allow, Placed, Shape};
+use crate::{rules::name_at, variant::same};
 
 /// A struct's stored fields, packed: one literal for all names, arrays for what every field has,
 /// a sparse list for what few have. Constant evaluation pays for each literal and each string that
@@ -123,6 +124,18 @@ impl Doc {
         let mut at = 0;
         while at < self.hashes.len() {
             if self.hashes[at] == hash {
+                return Some(at);
+            }
+            at += 1;
+        }
+        None
+    }
+
+    /// The position of the field with this stored name.
+    pub const fn stored_position(&self, name: &[u8]) -> Option<usize> {
+        let mut at = 0;
+        while at < self.shapes.len() {
+            if same(name_at(self.names, at * 2 + 1), name) {
                 return Some(at);
             }
             at += 1;

@@ -29,6 +29,17 @@ impl Canonical {
         &self.document
     }
 
+    /// The names of the fields that are not the same in both, this one's first.
+    pub fn differing(&self, other: &Self) -> Vec<String> {
+        let (own, other) = (&self.document, &other.document);
+        let added = other.keys().filter(|name| !own.contains_key(name));
+        let names = own.keys().chain(added);
+        names
+            .filter(|name| !same(own.get(name), other.get(name)))
+            .cloned()
+            .collect()
+    }
+
     /// The document in its normal form, as canonical Extended JSON.
     pub fn text(&self) -> &str {
         &self.text

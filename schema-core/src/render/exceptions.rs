@@ -15,7 +15,9 @@ pub(super) fn exceptions(database: &Database) -> Vec<Exception> {
         exceptions: Vec::new(),
     };
     for collection in database.collections {
-        let shapes = std::iter::successors(Some(*collection), |shape| previous_of(shape));
+        let shapes = std::iter::successors(Some(*collection), |shape| {
+            previous_of(shape).map(|(before, _)| before)
+        });
         shapes.for_each(|shape| found.collection(shape));
     }
     let exceptions = found.exceptions.into_iter();

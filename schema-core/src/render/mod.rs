@@ -14,6 +14,7 @@ mod references;
 mod schema;
 mod shard_index;
 mod variants;
+mod versions;
 
 use bson::Document;
 
@@ -21,6 +22,9 @@ use crate::{
     declared::{DeclaredCollection, DeclaredDatabase},
     model::{Collection, CollectionOption, Database, Shape},
 };
+
+#[cfg(feature = "driver")]
+pub(crate) use path::stored as stored_path;
 
 /// Renders all that a database declares.
 pub fn database(database: &Database) -> DeclaredDatabase {
@@ -67,6 +71,7 @@ pub fn collection(model: &'static Collection) -> DeclaredCollection {
         tenant: query::tenant(model),
         references: references::references(model),
         queries,
+        versions: versions::versions(model),
     }
 }
 
@@ -87,6 +92,11 @@ pub fn shard_index(key: &Document, options: &Document, declared: &[Document]) ->
 /// ```
 pub fn value(shape: &Shape) -> Document {
     schema::value_schema(shape, &[], 0)
+}
+
+/// The path of this position of the collection's list in stored names.
+pub(crate) fn path(model: &Collection, path: usize) -> String {
+    path::stored(model, path)
 }
 
 /// The version that the validator admits, and the stored name of the field that holds it.

@@ -2,7 +2,7 @@
 
 use bson::{Bson, Document, doc};
 
-use super::{bounds, collation::collation, path, schema, schema_version};
+use super::{bounds, collation::collation, path, versions};
 use crate::model::{Capped, Collection, CollectionOption, ShardKey, TimeSeries};
 
 /// The options of the `create` command. Level and action are spelt out, so that a reader of the
@@ -78,53 +78,10 @@ fn validation(model: &Collection) -> Document {
         }
     }
     doc! {
-        "validator": { "$jsonSchema": accepting(model) },
+        "validator": { "$jsonSchema": versions::schema(model) },
         "validationLevel": level,
         "validationAction": action,
     }
-}
-
-/// The schema of the current shape, or of it and of each older one that is accepted beside it.
-fn accepting(model: &Collection) -> Document {
-    let older: Vec<Bson> = accepted(model)
-        .iter()
-        .filter_map(|version| shape_of(model, *version))
-        .map(|shape| schema::validator(shape).into())
-        .collect();
-    let current = schema::validator(model);
-    if older.is_empty() {
-        return current;
-    }
-    let shapes = std::iter::once(current.into()).chain(older);
-    doc! { "bsonType": "object", "anyOf": shapes.collect::<Vec<Bson>>() }
-}
-
-fn accepted(model: &Collection) -> &'static [u32] {
-    let mut options = model.options.iter();
-    let accepted = options.find_map(|option| match option {
-        CollectionOption::Accepts(versions) => Some(*versions),
-        _ => None,
-    });
-    accepted.unwrap_or_default()
-}
-
-/// The shape before that has this version.
-fn shape_of(model: &Collection, version: u32) -> Option<&'static Collection> {
-    let mut shape = previous(model);
-    while let Some(before) = shape {
-        if schema_version(before).is_some_and(|(own, _)| own == version) {
-            return Some(before);
-        }
-        shape = previous(before);
-    }
-    None
-}
-
-fn previous(model: &Collection) -> Option<&'static Collection> {
-    model.options.iter().find_map(|option| match option {
-        CollectionOption::Previous(before) => Some(*before),
-        _ => None,
-    })
 }
 
 /// Whether the driver makes the `_id`.

@@ -1,9 +1,8 @@
 //! Rules about a collection as a whole: its `_id`, its shard key, its versions.
 
 use schema_rules::{
-    ACCEPTED_VERSION_UNKNOWN, ID_TYPE_UNSUPPORTED, SHARD_KEY_ARRAY, SHARD_KEY_MONOTONIC,
-    SHARD_KEY_PATH_UNKNOWN, TENANT_KEY_NOT_SCALAR, TIME_SERIES_FIELD, TTL_NOT_DATE,
-    UNSUPPORTED_COMBINATION,
+    ID_TYPE_UNSUPPORTED, SHARD_KEY_ARRAY, SHARD_KEY_MONOTONIC, SHARD_KEY_PATH_UNKNOWN,
+    TENANT_KEY_NOT_SCALAR, TIME_SERIES_FIELD, TTL_NOT_DATE, UNSUPPORTED_COMBINATION,
 };
 
 use super::{index::known_path, message::Message, nearest::name_at, stored::Stored};
@@ -169,90 +168,6 @@ pub(super) const fn grows(collection: &'static Collection, path: usize) -> bool 
     };
     let types = found.types.without(Types::NULL);
     !types.is_empty() && types.without(grows).is_empty()
-}
-
-/// [`ACCEPTED_VERSION_UNKNOWN`]: the shape before is one of the same collection, with an older
-/// version.
-#[track_caller]
-pub const fn previous(collection: &Collection) {
-    let Some(before) = previous_of(collection) else {
-        return;
-    };
-    if before.name.is_empty() || collection.name.is_empty() {
-        return;
-    }
-    if !same(before.name.as_bytes(), collection.name.as_bytes()) {
-        Message::new()
-            .with(&[
-                "`",
-                before.type_name,
-                "` is a shape of the collection `",
-                before.name,
-            ])
-            .with(&["`, not of `", collection.name, "`"])
-            .fail(
-                "name the shape before of this one",
-                &ACCEPTED_VERSION_UNKNOWN,
-            )
-    }
-    if let Some(version) = version_of(collection) {
-        match version_of(before) {
-            Some(older) if older < version => {}
-            Some(_) => Message::new()
-                .with(&["`", before.type_name, "` is not of an older version"])
-                .fail(
-                    "raise `schema_version` of the newer one",
-                    &ACCEPTED_VERSION_UNKNOWN,
-                ),
-            None => Message::new()
-                .with(&["`", before.type_name, "` has no version"])
-                .fail(
-                    "write `schema_version = 1` on it",
-                    &ACCEPTED_VERSION_UNKNOWN,
-                ),
-        }
-    }
-}
-
-/// [`ACCEPTED_VERSION_UNKNOWN`] for a version that is accepted beside the current one.
-#[track_caller]
-pub const fn accepted(collection: &Collection, version: u32) {
-    let mut shape = collection;
-    while let Some(before) = previous_of(shape) {
-        if before.name.is_empty() {
-            return;
-        }
-        match version_of(before) {
-            Some(older) if older == version => return,
-            _ => shape = before,
-        }
-    }
-    Message::new()
-        .with(&["no shape before `", collection.type_name, "` has version "])
-        .with_number(version)
-        .fail("write that of one, or remove it", &ACCEPTED_VERSION_UNKNOWN)
-}
-
-pub(crate) const fn previous_of(collection: &Collection) -> Option<&'static Collection> {
-    let mut at = 0;
-    while at < collection.options.len() {
-        if let CollectionOption::Previous(before) = collection.options[at] {
-            return Some(before);
-        }
-        at += 1;
-    }
-    None
-}
-
-const fn version_of(collection: &Collection) -> Option<u32> {
-    let mut at = 0;
-    while at < collection.options.len() {
-        if let CollectionOption::SchemaVersion { version, .. } = collection.options[at] {
-            return Some(version);
-        }
-        at += 1;
-    }
-    None
 }
 
 /// Whether the driver makes the `_id`.

@@ -31,15 +31,15 @@ mod size;
 mod stored;
 mod stored_path;
 pub(crate) mod unused;
+mod versions;
 
 pub use crate::variant::stored_variant;
 pub use array::array_sizes;
 pub use bound::bound;
+pub(crate) use collection::is_id;
 pub use collection::{
-    accepted, clustered_ttl, generated_id, id_type, previous, shard_key_part, shard_key_start,
-    time_field,
+    clustered_ttl, generated_id, id_type, shard_key_part, shard_key_start, time_field,
 };
-pub(crate) use collection::{is_id, previous_of};
 pub use contents::{Allowed, array_bounds, arrays, map_bounds, stored_form};
 pub use coverage::{covered, served, unserved};
 pub use database::{duplicate_collection, references, tenant_type};
@@ -57,3 +57,5 @@ pub use proof::{Reported, proven};
 pub use query::{query_path, searched_place, searched_text};
 pub use server::server;
 pub use size::{document_nesting, document_size, max_size, upper};
+pub(crate) use versions::previous_of;
+pub use versions::{accepted, previous, unversioned};

@@ -3,6 +3,7 @@
 use proc_macro2::Span;
 use schema_rules::{
     ACCEPTED_VERSION_UNKNOWN, TTL_NOT_DATE, TTL_OUT_OF_RANGE, UNSUPPORTED_COMBINATION,
+    VERSION_NOT_RISING,
 };
 
 use super::time_series::time_series;
@@ -184,6 +185,10 @@ fn concern_says_something(attrs: &CollectionAttrs, faults: &mut Faults) {
 
 /// What is accepted beside the current version is older, and a shape before is named.
 fn versions_are_before(attrs: &CollectionAttrs, faults: &mut Faults) {
+    if let (Some(previous), None) = (&attrs.previous, &attrs.schema_version) {
+        let wrong = "`previous` names the shape before one that has no version";
+        faults.broken(&VERSION_NOT_RISING, &[], previous.span, wrong);
+    }
     let Some(accepts) = &attrs.accepts else {
         return;
     };
@@ -198,7 +203,7 @@ fn versions_are_before(attrs: &CollectionAttrs, faults: &mut Faults) {
         faults.broken(&ACCEPTED_VERSION_UNKNOWN, &[], accepts.span, wrong);
         return;
     }
-    for (span, accepted) in &accepts.value.0 {
+    for (span, accepted) in &accepts.value.versions {
         if *accepted >= version.value.0 {
             let wrong = format!("version {accepted} is not older than the current one");
             let instead = "write one that is, or remove it";

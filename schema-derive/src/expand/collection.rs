@@ -5,6 +5,7 @@ use quote::quote;
 use syn::DeriveInput;
 
 use super::{
+    access,
     checks::{Check, in_order},
     document::Document,
     has_parameters,
@@ -36,6 +37,8 @@ pub(super) struct Parsed<'a> {
     pub(super) attrs: &'a CollectionAttrs,
     /// What it allows.
     pub(super) allows: &'a Allows,
+    /// What it is stored as.
+    pub(super) form: &'a Stored,
     /// The stored fields.
     pub(super) fields: &'a [Field],
     /// Its queries.
@@ -74,7 +77,7 @@ pub(crate) fn collection(input: &DeriveInput, faults: &mut Faults) -> TokenStrea
     check::options(&attrs, fields, &declared, faults);
     check::max_size(&attrs, fields, &allows, faults);
     let shard_key_known = check::shard_key(&input.ident, &attrs, fields, &allows, faults);
-    let queries = check::queries(&input.ident, &attrs, fields, &allows, queries, faults);
+    let mut queries = check::queries(&input.ident, &attrs, fields, &allows, queries, faults);
     let indexed = check::Context {
         ident: &input.ident,
         attrs: &attrs,
@@ -95,13 +98,14 @@ pub(crate) fn collection(input: &DeriveInput, faults: &mut Faults) -> TokenStrea
         && attrs.tenant.is_some() != attrs.global.is_some()
         && said("index") == declared.len()
         && said("query") == queries.len();
-    let witnesses = check::coverage(&indexed, &declared, &queries, all_are_left, faults);
+    let witnesses = check::coverage(&indexed, &declared, &mut queries, all_are_left, faults);
     let context = Context {
         input,
         private: &private,
         additional_properties: attrs.additional_properties,
         allows: &allows,
         required: &|field| is_key(&attrs, field),
+        fixed: &|field| access::fixed(&attrs, field),
     };
     let expansion = Expansion::of(&context, &stored);
     let (items, root) = with_root(&context, &stored, &expansion, fields);
@@ -112,6 +116,7 @@ pub(crate) fn collection(input: &DeriveInput, faults: &mut Faults) -> TokenStrea
         private,
         attrs,
         allows,
+        form: &stored.form,
         fields,
         queries,
         witnesses,
@@ -193,7 +198,9 @@ impl Parsed<'_> {
         }
         checks.extend(own);
         let checks = in_order(checks, private);
+        let access = access::access(self, &mut paths);
         let name = self.name();
+        let older = self.option_list().older();
         let ident = &self.input.ident;
         let (generics, arguments, clause) = self.input.generics.split_for_impl();
         quote! {
@@ -205,7 +212,9 @@ impl Parsed<'_> {
                 impl #generics #private::CollectionSchema for #ident #arguments #clause {
                     const NAME: &'static #private::str = #name;
                     const REFERENCE: #private::CollectionRef = #private::CollectionRef::new(&__MODEL);
+                    #older
                 }
+                #access
                 #checks
             };
         }

@@ -6,6 +6,7 @@ use schema_rules::REFERENCE_TYPE_MISMATCH;
 use syn::{DeriveInput, spanned::Spanned};
 
 use super::{
+    access,
     field::{bound_value, flags, hash_of, types},
     list,
     names::{hash, in_static},
@@ -264,13 +265,14 @@ impl Document<'_> {
 
     /// The types that other crates may name, in tuples of sixteen.
     pub(super) fn field_types(&self) -> TokenStream {
-        let unknown = quote!(());
+        let unknown = access::unknown_type(self.private);
         let types: Vec<TokenStream> = self
             .fields
             .iter()
-            .map(|field| {
+            .enumerate()
+            .map(|(at, field)| {
                 if field.public && !field.poisoned {
-                    field.ty.to_token_stream()
+                    access::field_type(self.input, self.private, at, field)
                 } else {
                     unknown.clone()
                 }

@@ -31,6 +31,7 @@ pub(crate) fn embedded(input: &DeriveInput, faults: &mut Faults) -> TokenStream 
         additional_properties: attrs.additional_properties,
         allows: &allows,
         required: &|_| false,
+        fixed: &|_| None,
     };
     let expansion = Expansion::of(&context, &stored);
     let items = expansion.items(&context);

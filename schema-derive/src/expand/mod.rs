@@ -3,6 +3,7 @@
 //! Every expansion is one `const _: () = { … };` that names everything behind one import by its full
 //! path, so that it means the same wherever the user's type stands.
 
+mod access;
 mod checks;
 mod collation;
 mod collection;

@@ -87,7 +87,11 @@ impl Options<'_> {
         let current = self.attrs.schema_version.as_ref();
         let current = current.map(|version| version.value.0);
         let accepts = self.attrs.accepts.iter();
-        let accepts = accepts.flat_map(|accepts| &accepts.value.0);
+        let unversioned = accepts
+            .clone()
+            .filter_map(|accepts| accepts.value.unversioned);
+        checks.extend(unversioned.map(|span| at(span, "unversioned", &quote!(&__MODEL))));
+        let accepts = accepts.flat_map(|accepts| &accepts.value.versions);
         // What is not older was reported.
         for (span, version) in accepts.filter(|(_, version)| Some(*version) < current) {
             checks.push(at(*span, "accepted", &quote!(&__MODEL, #version)));

@@ -1,10 +1,15 @@
 //! The options of a collection as the model's `CollectionOption`.
 
 use proc_macro2::{Literal, TokenStream};
-use quote::quote;
-use syn::DeriveInput;
+use quote::{quote, quote_spanned};
+use syn::{DeriveInput, spanned::Spanned};
 
-use super::{collation::collation, names::in_static, paths::Paths, stored::literal};
+use super::{
+    collation::collation,
+    names::{in_static, self_type},
+    paths::Paths,
+    stored::literal,
+};
 use crate::{
     check::may_start,
     parse::{
@@ -197,15 +202,43 @@ impl Options<'_> {
 
     fn versions(&self) -> Vec<TokenStream> {
         let private = self.private;
+        let own = self_type(self.input);
         let previous = self.attrs.previous.as_ref().map(|previous| {
             let path = in_static(&previous.value.0, self.input);
-            quote!(Previous(<#path as #private::CollectionSchema>::MODEL))
+            quote!(Previous(
+                <#path as #private::CollectionSchema>::REFERENCE,
+                #private::upgraded::<#own>
+            ))
         });
-        let accepts = self.attrs.accepts.as_ref().map(|accepts| {
-            let versions = accepts.value.0.iter().map(|(_, version)| version);
+        let accepts = self.attrs.accepts.as_ref().map(|accepts| &accepts.value);
+        let versions = accepts.map(|accepts| {
+            let versions = accepts.versions.iter().map(|(_, version)| version);
             quote!(Accepts(&[#(#versions),*]))
         });
-        previous.into_iter().chain(accepts).collect()
+        let unversioned = accepts.and_then(|accepts| accepts.unversioned);
+        let unversioned = unversioned.map(|_| quote!(Unversioned));
+        previous
+            .into_iter()
+            .chain(versions)
+            .chain(unversioned)
+            .collect()
+    }
+
+    /// What reads a document of an older shape, where one is named. A missing upgrade is an error at
+    /// the name of the shape before.
+    pub(super) fn older(&self) -> Option<TokenStream> {
+        let private = self.private;
+        let path = &self.attrs.previous.as_ref()?.value.0;
+        let before = in_static(path, self.input);
+        let step = quote_spanned!(path.span()=> __private::through::<Self, #before>(__document));
+        Some(quote! {
+            fn older(
+                __document: #private::Older<'_>,
+            ) -> #private::Result<Self, #private::ReadError> {
+                use #private as __private;
+                #step
+            }
+        })
     }
 }
 

@@ -241,25 +241,43 @@ fn pattern(name: &Lit) -> Result<String> {
     }
 }
 
-/// `accepts(1, 2)`
-#[derive(Debug, Clone)]
-pub(crate) struct Accepts(pub(crate) Vec<(Span, u32)>);
+/// `accepts(1, 2, unversioned)`
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Accepts {
+    /// The older versions.
+    pub(crate) versions: Vec<(Span, u32)>,
+    /// The word by which documents without a version count as those of version 1.
+    pub(crate) unversioned: Option<Span>,
+}
 
 impl FromMeta for Accepts {
     fn from_meta(item: &Meta) -> Result<Self> {
         let list = parse_list(item, Punctuated::<Expr, Token![,]>::parse_terminated)?;
         let mut errors = Error::accumulator();
-        let versions: Vec<(Span, u32)> = list
-            .iter()
-            .filter_map(|version| errors.handle(Count::from_expr(version)).zip(Some(version)))
-            .map(|(Count(version), at)| (at.span(), version))
-            .collect();
+        let mut accepts = Self::default();
+        for part in &list {
+            errors.handle(accepts.add(part));
+        }
         errors.finish()?;
-        if versions.is_empty() {
+        if accepts.versions.is_empty() {
             let text = "`accepts` names no version; write `accepts(1)`";
             return Err(Error::custom(text).with_span(item));
         }
-        Ok(Self(versions))
+        Ok(accepts)
+    }
+}
+
+impl Accepts {
+    fn add(&mut self, part: &Expr) -> Result<()> {
+        if let Expr::Path(word) = part
+            && word.path.is_ident("unversioned")
+        {
+            self.unversioned = Some(part.span());
+            return Ok(());
+        }
+        let Count(version) = Count::from_expr(part)?;
+        self.versions.push((part.span(), version));
+        Ok(())
     }
 }
 

@@ -1,10 +1,12 @@
 //! The current version is accepted beside itself.
 
-use bson::oid::ObjectId;
-use schema_core::Collection;
-use serde::Serialize;
+use std::convert::Infallible;
 
-#[derive(Serialize, Collection)]
+use bson::oid::ObjectId;
+use schema_core::{Collection, Upgrade};
+use serde::{Deserialize, Serialize};
+
+#[derive(Serialize, Deserialize, Collection)]
 #[collection(name = "tasks", global = "an example", schema_version = 2, previous = TaskV1, accepts(1, 2))]
 struct Task {
     #[serde(rename = "_id")]
@@ -12,12 +14,23 @@ struct Task {
     schema_version: i32,
 }
 
-#[derive(Serialize, Collection)]
+#[derive(Serialize, Deserialize, Collection)]
 #[collection(name = "tasks", global = "an example", schema_version = 1)]
 struct TaskV1 {
     #[serde(rename = "_id")]
     id: ObjectId,
     schema_version: i32,
+}
+
+impl Upgrade<TaskV1> for Task {
+    type Error = Infallible;
+
+    fn upgrade(before: TaskV1) -> Result<Self, Infallible> {
+        Ok(Self {
+            id: before.id,
+            schema_version: before.schema_version + 1,
+        })
+    }
 }
 
 fn main() {}

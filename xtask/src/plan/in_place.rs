@@ -22,7 +22,7 @@ pub(super) fn settings(
     live: &NormalIndex,
     facts: &Facts,
 ) -> Option<Document> {
-    let names = notes::differing(&live.rest, &declared.rest);
+    let names = live.rest.differing(&declared.rest);
     let goal = declared.rest.document();
     let can = |name: &String| match name.as_str() {
         PREPARE_UNIQUE | "hidden" => true,

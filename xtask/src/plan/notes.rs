@@ -43,7 +43,7 @@ pub(super) fn missing(type_name: &str) -> String {
 
 /// The reason of a change: every field that differs, with both values where they are short.
 pub(super) fn differs(type_name: &str, live: &Canonical, declared: &Canonical) -> String {
-    let names = differing(live, declared);
+    let names = live.differing(declared);
     let fields: Vec<String> = names
         .iter()
         .map(|name| {
@@ -55,17 +55,6 @@ pub(super) fn differs(type_name: &str, live: &Canonical, declared: &Canonical) -
         })
         .collect();
     format!("differs from {type_name} in {}", fields.join(", "))
-}
-
-/// The names of the fields that are not the same in both, those of the live one first.
-pub(super) fn differing(live: &Canonical, declared: &Canonical) -> Vec<String> {
-    let (live, declared) = (live.document(), declared.document());
-    let added = declared.keys().filter(|name| !live.contains_key(name));
-    let names = live.keys().chain(added);
-    names
-        .filter(|name| !crate::normal::same(live.get(name), declared.get(name)))
-        .cloned()
-        .collect()
 }
 
 fn field(name: &str, live: Option<&Bson>, declared: Option<&Bson>) -> String {

@@ -13,7 +13,7 @@ pub(super) fn modify(
     goal: &NormalOptions,
     current: &NormalOptions,
 ) -> Option<Change> {
-    let names = notes::differing(&current.others, &goal.others);
+    let names = current.others.differing(&goal.others);
     let (before, after) = (part(&current.others, &names), part(&goal.others, &names));
     if names.is_empty() {
         return None;

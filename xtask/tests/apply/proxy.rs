@@ -5,6 +5,8 @@ use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
+use bson::doc;
+
 /// What becomes of a message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Verdict {
@@ -14,6 +16,9 @@ pub(crate) enum Verdict {
     LoseReply,
     /// The connection ends before the server sees it.
     Cut,
+    /// It is answered with a failure of this code and message, as another make of server would, and
+    /// the server does not see it.
+    Refuse(i32, &'static str),
 }
 
 /// Is asked for each message, by the name of its command.
@@ -64,6 +69,9 @@ impl Proxy {
     }
 }
 
+/// The kind of message that carries commands and their replies.
+const OP_MSG: [u8; 4] = 2013_i32.to_le_bytes();
+
 fn host(uri: &str) -> SocketAddr {
     let host = uri
         .strip_prefix("mongodb://")
@@ -87,6 +95,15 @@ fn connect(client: &TcpStream, server: &TcpStream, tap: &dyn Fn(&str) -> Verdict
             let verdict = command(&request).map_or(Verdict::Pass, |name| tap(&name));
             if verdict == Verdict::LoseReply {
                 loses.store(true, Ordering::SeqCst);
+            }
+            if let Verdict::Refuse(code, message) = verdict {
+                if (&*client)
+                    .write_all(&refusal(&request, code, message))
+                    .is_err()
+                {
+                    break;
+                }
+                continue;
             }
             if verdict == Verdict::Cut || (&*server).write_all(&request).is_err() {
                 break;
@@ -116,9 +133,22 @@ fn message(mut from: &TcpStream) -> Option<Vec<u8>> {
     Some(message)
 }
 
+/// The reply to `request` of a server that refuses it.
+fn refusal(request: &[u8], code: i32, message: &str) -> Vec<u8> {
+    let body = doc! { "ok": 0.0, "errmsg": message, "code": code };
+    let body = body.to_vec().expect("a document");
+    let size = i32::try_from(16 + 4 + 1 + body.len()).expect("a short reply");
+    let mut reply = size.to_le_bytes().to_vec();
+    reply.extend(1_i32.to_le_bytes());
+    reply.extend(&request[4..8]);
+    reply.extend(OP_MSG);
+    reply.extend([0; 5]);
+    reply.extend(body);
+    reply
+}
+
 /// The command's name, which is the first key of the body of an OP_MSG.
 fn command(message: &[u8]) -> Option<String> {
-    const OP_MSG: [u8; 4] = 2013_i32.to_le_bytes();
     // The header, the flags, the kind of section, the document's length, the key's type.
     const KEY: usize = 16 + 4 + 1 + 4 + 1;
     if message.get(12..16) != Some(&OP_MSG) || message.get(20) != Some(&0) {

@@ -110,6 +110,25 @@ async fn a_server_that_lacks_coll_mod_is_said_to() {
     assert_eq!(site.run("apply --yes").code, Some(0));
 }
 
+/// CASES 27: as Amazon DocumentDB answers to a validator.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_without_validators_is_said_to_lack_them() {
+    let server = ThrowAway::start().await.expect("a server");
+    let lacks = "Feature not supported: $jsonSchema";
+    let proxy = Proxy::before(server.uri(), move |command| match command {
+        "create" => Verdict::Refuse(303, lacks),
+        _ => Verdict::Pass,
+    });
+    let line = "apply --yes --db lacking";
+    let mut command = crate::support::fixture(line);
+    let finished = crate::support::finished(command.env("MONGODB_URI", proxy.uri()));
+    assert_eq!(finished.code, Some(1), "{finished:?}");
+    let said = "does not support what `create` asks for";
+    assert!(finished.err.contains(said), "{finished:?}");
+    assert!(finished.err.contains(lacks), "{finished:?}");
+    assert!(!finished.err.contains("tried again"), "{finished:?}");
+}
+
 /// `create` and `createIndexes` would be refused the second time.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_command_whose_reply_is_lost_is_not_sent_twice() {

@@ -1,0 +1,32 @@
+//! A document of any version, for cursors.
+
+use bson::RawDocumentBuf;
+use serde::{
+    Deserialize, Deserializer,
+    de::{DeserializeOwned, Error},
+};
+
+use super::{read, version_of};
+use crate::CollectionSchema;
+
+/// A document that is read at any known version, and is of the current shape; what a cursor over a
+/// collection with older documents yields.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Versioned<T> {
+    /// The document.
+    pub value: T,
+    /// The version at which it is stored; 0 where the type has none.
+    pub stored_version: u32,
+}
+
+impl<'de, T: CollectionSchema + DeserializeOwned> Deserialize<'de> for Versioned<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let document = RawDocumentBuf::deserialize(deserializer)?;
+        let stored_version = version_of::<T>(&document).map_err(Error::custom)?;
+        let value = read(&document).map_err(Error::custom)?;
+        Ok(Self {
+            value,
+            stored_version,
+        })
+    }
+}
