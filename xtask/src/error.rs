@@ -208,6 +208,9 @@ pub enum Error {
         /// What is wrong and what to do, as the end of a sentence.
         why: String,
     },
+    /// A migration that cannot go on as it is.
+    #[error("{0}")]
+    Migration(String),
     /// Nobody is there to confirm.
     #[error(
         "there is no terminal to ask for confirmation; look at the plan and give `--yes` to apply it"
