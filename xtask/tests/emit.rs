@@ -61,6 +61,7 @@ fn tasks() -> DeclaredCollection {
             frequency: Some("each page".into()),
             ..DeclaredQuery::default()
         }],
+        ..DeclaredCollection::default()
     }
 }
 

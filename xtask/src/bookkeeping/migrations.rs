@@ -100,5 +100,8 @@ fn of_record(record: &Document) -> Option<(String, Migration)> {
         _ => return None,
     };
     let state = State::of(record.get_str("state").ok()?)?;
-    Some((id.get_str("collection").ok()?.to_owned(), Migration { to, state }))
+    Some((
+        id.get_str("collection").ok()?.to_owned(),
+        Migration { to, state },
+    ))
 }

@@ -66,7 +66,7 @@ struct Desk<'a> {
 
 impl Desk<'_> {
     /// The one document for programs.
-    fn document(&self, key: &str, migrations: Vec<Value>) -> Value {
+    fn document(&self, key: &str, migrations: &[Value]) -> Value {
         json!({ "format": 1, "database": self.server.name(), key: migrations })
     }
 
@@ -82,7 +82,12 @@ impl Desk<'_> {
         let statuses = self.statuses().await?;
         self.site.console.answer(
             |mut out| told::write(&mut out, &statuses),
-            || self.document("migrations", statuses.iter().map(told::document).collect()),
+            || {
+                self.document(
+                    "migrations",
+                    &statuses.iter().map(told::document).collect::<Vec<_>>(),
+                )
+            },
         )?;
         Ok(DONE)
     }
@@ -96,14 +101,13 @@ impl Desk<'_> {
         };
         let mut code = DONE;
         for target in &self.targets {
-            let state = migrate::run(&job, target).await?;
-            code = match state {
-                State::Done => code,
-                State::Stopped => FAILED,
-                _ => code.max(NOT_AS_DECLARED).min(NOT_AS_DECLARED),
-            };
-            if code == FAILED {
-                break;
+            match migrate::run(&job, target).await? {
+                State::Done => {}
+                State::Stopped => {
+                    code = FAILED;
+                    break;
+                }
+                _ => code = NOT_AS_DECLARED,
             }
         }
         self.status().await?;
@@ -117,8 +121,10 @@ impl Desk<'_> {
             samples.push((target.name(), sample));
         }
         let documents = || {
-            let samples = samples.iter().map(|(name, sample)| told::samples(name, sample));
-            self.document("samples", samples.collect())
+            let samples = samples
+                .iter()
+                .map(|(name, sample)| told::samples(name, sample));
+            self.document("samples", &samples.collect::<Vec<_>>())
         };
         self.site
             .console
@@ -145,7 +151,7 @@ impl Desk<'_> {
         }
         self.site
             .console
-            .answer(|_| Ok(()), || self.document("migrations", paused))?;
+            .answer(|_| Ok(()), || self.document("migrations", &paused))?;
         Ok(DONE)
     }
 
@@ -157,7 +163,7 @@ impl Desk<'_> {
         let documents = || {
             let found = found.iter();
             let found = found.map(|(name, wrong)| json!({ "collection": name, "wrong": wrong }));
-            self.document("migrations", found.collect())
+            self.document("migrations", &found.collect::<Vec<_>>())
         };
         self.site
             .console

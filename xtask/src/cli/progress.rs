@@ -152,7 +152,9 @@ fn rate(how_far: &Migrating) -> String {
         own,
         ..
     } = how_far;
-    let millis = u64::try_from(elapsed.as_millis()).unwrap_or(u64::MAX).max(1);
+    let millis = u64::try_from(elapsed.as_millis())
+        .unwrap_or(u64::MAX)
+        .max(1);
     let rate = own.saturating_mul(1000) / millis;
     let left = total.saturating_sub(*done).checked_div(rate);
     let left = left.map_or(String::new(), |seconds| {
@@ -262,7 +264,11 @@ mod tests {
         };
         let told = "400 of 1000, 100 a second, 6s left, 2 failed";
         assert_eq!(rate(&how_far), told);
-        let nothing = Migrating { own: 0, failed: 0, ..how_far };
+        let nothing = Migrating {
+            own: 0,
+            failed: 0,
+            ..how_far
+        };
         assert_eq!(rate(&nothing), "400 of 1000, 0 a second");
     }
 

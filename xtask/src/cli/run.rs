@@ -37,7 +37,9 @@ pub(super) fn run(
 ) -> u8 {
     let console = Console::new(&arguments.common);
     let outcome = prepared(declared, overrides, arguments).and_then(|(declared, settings)| {
-        blocking(dispatch(&declared, upgrades, &settings, arguments, &console))
+        blocking(dispatch(
+            &declared, upgrades, &settings, arguments, &console,
+        ))
     });
     outcome.unwrap_or_else(|error| {
         console.failed(&error);

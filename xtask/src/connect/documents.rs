@@ -20,7 +20,11 @@ impl Server {
 
     /// Sends an `update` command that may be repeated without harm, and waits for a majority; tried
     /// again while its failure is one that passes. `named` is how failures name it.
-    pub(crate) async fn write(&self, command: &RawDocumentBuf, named: &Document) -> Result<Document> {
+    pub(crate) async fn write(
+        &self,
+        command: &RawDocumentBuf,
+        named: &Document,
+    ) -> Result<Document> {
         let mut backoff = Backoff::new();
         loop {
             let reply = self.database.run_raw_command(command.clone()).await;

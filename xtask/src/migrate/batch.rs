@@ -98,7 +98,16 @@ impl Manner<'_> {
         document: &RawDocument,
         statement: &mut RawDocumentBuf,
     ) -> Result<(), String> {
-        if !matches!(document.get("_id"), Ok(Some(RawBsonRef::ObjectId(_) | RawBsonRef::Int32(_) | RawBsonRef::Int64(_) | RawBsonRef::Binary(_) | RawBsonRef::DateTime(_)))) {
+        if !matches!(
+            document.get("_id"),
+            Ok(Some(
+                RawBsonRef::ObjectId(_)
+                    | RawBsonRef::Int32(_)
+                    | RawBsonRef::Int64(_)
+                    | RawBsonRef::Binary(_)
+                    | RawBsonRef::DateTime(_)
+            ))
+        ) {
             return Err(format!(
                 "`{}` compares strings by a collation, under which a change made meanwhile could go unseen in a document with such an `_id`; read and write it by the application",
                 self.target.name()
@@ -133,7 +142,13 @@ pub(super) fn value<'a>(document: &'a RawDocument, path: &str) -> Option<RawBson
 
 /// A document's `_id`; null where it has none.
 pub(super) fn id(document: &RawDocument) -> Bson {
-    owned(document.get("_id").ok().flatten().unwrap_or(RawBsonRef::Null))
+    owned(
+        document
+            .get("_id")
+            .ok()
+            .flatten()
+            .unwrap_or(RawBsonRef::Null),
+    )
 }
 
 fn owned(value: RawBsonRef<'_>) -> Bson {
@@ -192,10 +207,19 @@ mod tests {
     #[test]
     fn commands_keep_to_what_the_server_takes() {
         let large = MOST_BYTES / 2 - 100;
-        let updates = [update(1, large), update(2, large), update(3, large), update(4, 1)];
+        let updates = [
+            update(1, large),
+            update(2, large),
+            update(3, large),
+            update(4, 1),
+        ];
         let commands = commands("tasks", &updates);
         let counts: Vec<usize> = commands.iter().map(|(count, _)| *count).collect();
         assert_eq!(counts, [2, 2]);
-        assert!(commands.iter().all(|(_, it)| it.as_bytes().len() < 16 * 1024 * 1024));
+        assert!(
+            commands
+                .iter()
+                .all(|(_, it)| it.as_bytes().len() < 16 * 1024 * 1024)
+        );
     }
 }

@@ -21,11 +21,7 @@ pub struct Failure {
 }
 
 /// Records failures, each document once, and tells how many there are now.
-pub(super) async fn add(
-    server: &Server,
-    target: &Target<'_>,
-    failures: &[Failure],
-) -> Result<i64> {
+pub(super) async fn add(server: &Server, target: &Target<'_>, failures: &[Failure]) -> Result<i64> {
     for failure in failures {
         let id = doc! { "migration": target.id(), "document": failure.id.clone() };
         let set = doc! {
@@ -46,18 +42,17 @@ pub(super) async fn add(
 
 /// How many documents failed.
 pub(super) async fn count(server: &Server, target: &Target<'_>) -> Result<i64> {
-    let pipeline = vec![doc! { "$match": filter(target) }, doc! { "$count": "count" }];
+    let pipeline = vec![
+        doc! { "$match": filter(target) },
+        doc! { "$count": "count" },
+    ];
     let command = doc! { "aggregate": COLLECTION, "pipeline": pipeline, "cursor": {} };
     let found = server.listing(command).await?;
     Ok(whole(found.first().and_then(|it| it.get("count"))))
 }
 
 /// The documents that failed, the first of them by `_id`.
-pub(super) async fn list(
-    server: &Server,
-    target: &Target<'_>,
-    limit: i64,
-) -> Result<Vec<Failure>> {
+pub(super) async fn list(server: &Server, target: &Target<'_>, limit: i64) -> Result<Vec<Failure>> {
     let mut find = doc! { "find": COLLECTION, "filter": filter(target), "sort": { "_id": 1 } };
     if limit > 0 {
         find.insert("limit", limit);

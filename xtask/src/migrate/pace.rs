@@ -40,7 +40,12 @@ impl Pace {
     ///
     /// It doubles while members lag, or the server is much slower than it was at its best, and
     /// shrinks again by halves.
-    pub(super) fn after(&mut self, documents: usize, took: Duration, lag: Option<Duration>) -> Duration {
+    pub(super) fn after(
+        &mut self,
+        documents: usize,
+        took: Duration,
+        lag: Option<Duration>,
+    ) -> Duration {
         let each = took / u32::try_from(documents.max(1)).unwrap_or(u32::MAX);
         let is_slow = self.best.is_some_and(|best| each > best * MOST_SLOWDOWN);
         // A few documents tell more of the way to the server than of its load.
@@ -104,14 +109,19 @@ impl Members {
 fn of_status(status: &Document) -> Option<Duration> {
     let members = status.get_array("members").ok()?;
     let members: Vec<&Document> = members.iter().filter_map(Bson::as_document).collect();
-    let date = |member: &&Document| Some(member.get_datetime("optimeDate").ok()?.timestamp_millis());
+    let date =
+        |member: &&Document| Some(member.get_datetime("optimeDate").ok()?.timestamp_millis());
     let in_state = |state: i32| {
-        let members = members.iter().filter(move |it| it.get_i32("state").ok() == Some(state));
+        let members = members
+            .iter()
+            .filter(move |it| it.get_i32("state").ok() == Some(state));
         members.filter_map(date)
     };
     let primary = in_state(1).max()?;
     let slowest = in_state(2).min()?;
-    Some(Duration::from_millis((primary - slowest).max(0).unsigned_abs()))
+    Some(Duration::from_millis(
+        (primary - slowest).max(0).unsigned_abs(),
+    ))
 }
 
 /// From `hello`: the last write against the last one that a majority has.
@@ -145,8 +155,16 @@ mod tests {
             pace.after(1000, BATCH, Some(Duration::from_secs(1)));
         }
         assert_eq!(pace.pause, Duration::ZERO);
-        assert_eq!(pace.after(1000, BATCH * 5, None), FIRST, "much slower than at its best");
-        assert_eq!(pace.after(3, BATCH * 5, None), Duration::from_millis(0), "too few to tell");
+        assert_eq!(
+            pace.after(1000, BATCH * 5, None),
+            FIRST,
+            "much slower than at its best"
+        );
+        assert_eq!(
+            pace.after(3, BATCH * 5, None),
+            Duration::from_millis(0),
+            "too few to tell"
+        );
     }
 
     #[test]
@@ -154,7 +172,7 @@ mod tests {
         let base = Duration::from_millis(100);
         let mut pace = Pace::new(base);
         assert_eq!(pace.after(1000, BATCH, None), base);
-        let grown = pace.after(1000, BATCH, Some(Duration::from_secs(60)));
+        let grown = pace.after(1000, BATCH, Some(Duration::from_mins(1)));
         assert_eq!(grown, base * 2);
         assert_eq!(pace.after(1000, BATCH, None), base);
     }
@@ -167,7 +185,8 @@ mod tests {
         let status = doc! { "members": [member(1, 60_000), member(2, 59_000), member(2, 45_000)] };
         assert_eq!(of_status(&status), Some(Duration::from_secs(15)));
         assert_eq!(of_status(&doc! { "members": [member(1, 60_000)] }), None);
-        let hello = doc! { "lastWrite": { "lastWriteDate": at(9000), "majorityWriteDate": at(7000) } };
+        let hello =
+            doc! { "lastWrite": { "lastWriteDate": at(9000), "majorityWriteDate": at(7000) } };
         assert_eq!(of_hello(&hello), Some(Duration::from_secs(2)));
         assert_eq!(of_hello(&doc! {}), None);
     }

@@ -33,7 +33,7 @@ pub(super) struct Range {
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Claimed {
     /// This range is now the caller's.
-    Range(Range),
+    Range(Box<Range>),
     /// Others work on all that is left.
     Others,
     /// Nothing.
@@ -84,7 +84,7 @@ pub(super) async fn claim(
         "$or": [{ "lease": Bson::Null }, { "lease.until": { "$lt": clock.now() } }],
     };
     if let Some(range) = take(server, &open, free, clock).await? {
-        return Ok(Claimed::Range(range));
+        return Ok(Claimed::Range(Box::new(range)));
     }
     let find = doc! { "find": COLLECTION, "filter": open.clone(), "projection": { "lease": 1 } };
     let leased = server.listing(find).await?;
@@ -93,7 +93,7 @@ pub(super) async fn claim(
         if process.is_some_and(|process| process.is_dead()) {
             let dead = doc! { "lease.claim": lease.get("claim") };
             if let Some(range) = take(server, &open, dead, clock).await? {
-                return Ok(Claimed::Range(range));
+                return Ok(Claimed::Range(Box::new(range)));
             }
         }
     }
@@ -153,7 +153,8 @@ impl Range {
 
     /// Records that nothing is left of it.
     pub(super) async fn finish(&self, server: &Server) -> Result<bool> {
-        self.set(server, doc! { "state": "done", "lease": Bson::Null }).await
+        self.set(server, doc! { "state": "done", "lease": Bson::Null })
+            .await
     }
 
     /// Gives it back, unfinished.
@@ -177,7 +178,8 @@ pub(super) async fn are_open(server: &Server, target: &Target<'_>, pass: i32) ->
     let filter = doc! {
         "kind": "range", "_id.migration": target.id(), "_id.pass": pass, "state": "open",
     };
-    let find = doc! { "find": COLLECTION, "filter": filter, "limit": 1, "projection": { "_id": 1 } };
+    let find =
+        doc! { "find": COLLECTION, "filter": filter, "limit": 1, "projection": { "_id": 1 } };
     Ok(!server.listing(find).await?.is_empty())
 }
 

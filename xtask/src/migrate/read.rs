@@ -116,10 +116,7 @@ fn kind(id: &Bson) -> u8 {
 }
 
 /// How many documents there are of each version, by what is stored: null where there is none.
-pub(super) async fn by_version(
-    server: &Server,
-    target: &Target<'_>,
-) -> Result<Vec<(Bson, i64)>> {
+pub(super) async fn by_version(server: &Server, target: &Target<'_>) -> Result<Vec<(Bson, i64)>> {
     let field = format!("${}", target.versions.field);
     let pipeline = vec![
         doc! { "$group": { "_id": field, "count": { "$sum": 1 } } },

@@ -8,8 +8,8 @@ use super::clock::Clock;
 use super::{Settings, Target};
 use crate::bookkeeping::migrations::{COLLECTION, State};
 use crate::connect::Server;
-use crate::error::Result;
 use crate::data::whole;
+use crate::error::Result;
 
 /// What is recorded of a migration.
 #[derive(Debug, Clone, PartialEq)]
@@ -67,9 +67,8 @@ impl Record {
 /// What is recorded of the migration; none where it never began.
 pub(super) async fn read(server: &Server, target: &Target<'_>) -> Result<Option<Record>> {
     let id = target.id();
-    let find = async |records: Collection<Document>| {
-        records.find_one(doc! { "_id": id.clone() }).await
-    };
+    let find =
+        async |records: Collection<Document>| records.find_one(doc! { "_id": id.clone() }).await;
     let found = server.recorded("find", COLLECTION, find).await?;
     Ok(found.and_then(Record::of))
 }
@@ -102,7 +101,9 @@ pub(super) async fn open(
         "$currentDate": { "statistics.startedAt": true, "statistics.updatedAt": true },
         "$unset": { "statistics.finishedAt": "", "statistics.estimatedCompletion": "", "note": "" },
     };
-    change(server, target, doc! {}, update, true).await.map(drop)
+    change(server, target, doc! {}, update, true)
+        .await
+        .map(drop)
 }
 
 /// Sets fields of the record, where it is as `filter` says; whether it was.
@@ -136,7 +137,9 @@ pub(super) async fn set_state(server: &Server, target: &Target<'_>, state: State
         );
         update.insert("$unset", doc! { "statistics.estimatedCompletion": "" });
     }
-    change(server, target, doc! {}, update, false).await.map(drop)
+    change(server, target, doc! {}, update, false)
+        .await
+        .map(drop)
 }
 
 /// Adds what was done, and tells how it stands.
@@ -164,12 +167,17 @@ pub(super) async fn estimate(
     clock: &Clock,
 ) -> Result<()> {
     let estimates = doc! { "$set": estimates(record, clock.now()) };
-    change(server, target, doc! {}, estimates, false).await.map(drop)
+    change(server, target, doc! {}, estimates, false)
+        .await
+        .map(drop)
 }
 
 /// The percentage, the rate, and when it will be done.
 fn estimates(record: &Record, now: DateTime) -> Document {
-    let (done, total) = (record.count("processedDocuments"), record.count("totalDocuments"));
+    let (done, total) = (
+        record.count("processedDocuments"),
+        record.count("totalDocuments"),
+    );
     let mut estimates = doc! {};
     #[expect(clippy::cast_precision_loss, reason = "a percentage and a rate")]
     if total > 0 {
@@ -185,9 +193,14 @@ fn estimates(record: &Record, now: DateTime) -> Document {
     }
     #[expect(clippy::cast_precision_loss, reason = "a percentage and a rate")]
     let rate = done as f64 * 1000.0 / millis as f64;
-    estimates.insert("statistics.averageDocsPerSecond", (rate * 10.0).round() / 10.0);
+    estimates.insert(
+        "statistics.averageDocsPerSecond",
+        (rate * 10.0).round() / 10.0,
+    );
     let left = i128::from(millis) * i128::from((total - done).max(0)) / i128::from(done);
-    let end = now.timestamp_millis().saturating_add(i64::try_from(left).unwrap_or(i64::MAX / 2));
+    let end = now
+        .timestamp_millis()
+        .saturating_add(i64::try_from(left).unwrap_or(i64::MAX / 2));
     estimates.insert("statistics.estimatedCompletion", DateTime::from_millis(end));
     estimates
 }

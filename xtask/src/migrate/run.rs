@@ -24,7 +24,7 @@ const RANGE: i64 = 20_000;
 /// The most ranges of a pass, about.
 const MOST_RANGES: i64 = 1000;
 /// How long a lock that another holds is waited for: a step of theirs takes no longer, most often.
-const PATIENCE: Duration = Duration::from_secs(120);
+const PATIENCE: Duration = Duration::from_mins(2);
 /// How often it is tried.
 const RETRY: Duration = Duration::from_millis(500);
 
@@ -141,21 +141,24 @@ impl Run<'_> {
         changes.extend(index);
         locked.make(changes).await?;
         let size = range_size(total, self.job.settings.workers);
-        self.divide(name, (outdated > 0 && total > size).then_some(size)).await
+        self.divide(name, (outdated > 0 && total > size).then_some(size))
+            .await
     }
 
     /// Documents of all versions, and those of older shapes.
     fn sums(&self, counted: &[(Bson, i64)]) -> (i64, i64) {
         let total = counted.iter().map(|(_, count)| count).sum();
-        let outdated = counted.iter().filter(|(version, _)| status::is_older(&self.target, version));
+        let outdated = counted
+            .iter()
+            .filter(|(version, _)| status::is_older(&self.target, version));
         (total, outdated.map(|(_, count)| count).sum())
     }
 
     /// What no shape is known for could be neither upgraded nor admitted at the end.
     fn refuse_unknown(&self, counted: &[(Bson, i64)]) -> Result<()> {
-        let unknown = counted.iter().filter(|(version, _)| {
-            status::is_unknown(&self.target, version)
-        });
+        let unknown = counted
+            .iter()
+            .filter(|(version, _)| status::is_unknown(&self.target, version));
         let unknown: Vec<String> = unknown
             .map(|(version, count)| format!("{count} of {}", status::name(version)))
             .collect();
@@ -191,7 +194,9 @@ impl Run<'_> {
                 server: self.job.server,
                 target: self.target,
                 index: record.index.as_deref(),
-                batch: u32::try_from(setting("batchSize")).unwrap_or(u32::MAX).max(1),
+                batch: u32::try_from(setting("batchSize"))
+                    .unwrap_or(u32::MAX)
+                    .max(1),
             },
             manner: Manner {
                 target: self.target,
@@ -221,9 +226,8 @@ impl Run<'_> {
         let since = Instant::now();
         loop {
             let record = record::read(server, target).await?;
-            let record = record.ok_or_else(|| {
-                Error::Changed("the migration's record was removed".to_owned())
-            })?;
+            let record = record
+                .ok_or_else(|| Error::Changed("the migration's record was removed".to_owned()))?;
             if record.state != State::Running {
                 return Ok(record);
             }
@@ -254,7 +258,9 @@ impl Run<'_> {
         }
         let (left, failed) = self.left().await?;
         if left > 0 {
-            return self.divide(record.index, (left > RANGE).then_some(RANGE)).await;
+            return self
+                .divide(record.index, (left > RANGE).then_some(RANGE))
+                .await;
         }
         if failed == 0 && self.tighten(locked).await? {
             // Between the count and the new validator somebody may have written another one.
@@ -317,7 +323,10 @@ impl Run<'_> {
 
     /// Documents of the current version that do not have its shape, or of none.
     async fn note_violations(&self, documents: i64, ids: &[Bson]) -> Result<()> {
-        let ids: Vec<String> = ids.iter().map(|id| id.clone().into_relaxed_extjson().to_string()).collect();
+        let ids: Vec<String> = ids
+            .iter()
+            .map(|id| id.clone().into_relaxed_extjson().to_string())
+            .collect();
         let note = format!(
             "{documents} documents violate the validator of version {}, such as {}",
             self.target.version(),

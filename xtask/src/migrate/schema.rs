@@ -91,7 +91,8 @@ impl<'a> Locked<'a> {
 pub(super) fn loosening(target: &Target<'_>, live: &LiveCollection) -> Result<Option<Change>> {
     let current = validation(live);
     let accepting = with_validator(&current, target.accepting());
-    let admits = |one: &Document, all_of: &Document| !compare::validations(all_of, one).may_refuse();
+    let admits =
+        |one: &Document, all_of: &Document| !compare::validations(all_of, one).may_refuse();
     if !compare::is_enforced(&current) || admits(&current, &accepting) {
         return Ok(None);
     }
@@ -102,7 +103,10 @@ pub(super) fn loosening(target: &Target<'_>, live: &LiveCollection) -> Result<Op
             target.name()
         )));
     }
-    let reason = format!("documents of versions before {} are migrated", target.version());
+    let reason = format!(
+        "documents of versions before {} are migrated",
+        target.version()
+    );
     Ok(Some(set(target, &current, &accepting, reason, Class::Safe)))
 }
 
@@ -120,7 +124,10 @@ pub(super) fn tightening(target: &Target<'_>, live: &LiveCollection) -> Option<C
 
 /// The live validator, level and action, in normal form.
 fn validation(live: &LiveCollection) -> Document {
-    NormalOptions::live(&live.options).validation.document().clone()
+    NormalOptions::live(&live.options)
+        .validation
+        .document()
+        .clone()
 }
 
 fn with_validator(validation: &Document, validator: Document) -> Document {

@@ -74,10 +74,16 @@ pub async fn verify(server: &Server, target: &Target<'_>) -> Result<Vec<String>>
     let found = status(server, target).await?;
     let mut wrong = Vec::new();
     if found.remaining > 0 {
-        wrong.push(format!("{} documents are of older versions; `migrate run` upgrades them", found.remaining));
+        wrong.push(format!(
+            "{} documents are of older versions; `migrate run` upgrades them",
+            found.remaining
+        ));
     }
     if found.unknown > 0 {
-        wrong.push(format!("{} documents are of versions that no shape is declared for; mend them", found.unknown));
+        wrong.push(format!(
+            "{} documents are of versions that no shape is declared for; mend them",
+            found.unknown
+        ));
     }
     if let Some(record) = found.record.filter(|record| record.state != State::Done) {
         wrong.push(format!("the migration is {}", record.state.name()));
@@ -94,10 +100,16 @@ pub async fn verify(server: &Server, target: &Target<'_>) -> Result<Vec<String>>
     }
     if let Some(live) = inspect::collection(server, target.name()).await? {
         if schema::unindexing(target, &live).is_some() {
-            wrong.push(format!("the temporary index `{}` is still there", schema::index_name(target)));
+            wrong.push(format!(
+                "the temporary index `{}` is still there",
+                schema::index_name(target)
+            ));
         }
         if wrong.is_empty() && schema::tightening(target, &live).is_some() {
-            wrong.push("the validator is not that of the current version alone; `migrate run` tightens it".to_owned());
+            wrong.push(
+                "the validator is not that of the current version alone; `migrate run` tightens it"
+                    .to_owned(),
+            );
         }
     }
     Ok(wrong)

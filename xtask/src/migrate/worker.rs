@@ -149,7 +149,8 @@ impl Hand<'_> {
             let failed = failures::add(server, target, &written.failures).await?;
             too_many = failed > team.max_errors;
         }
-        team.own.fetch_add(documents.len() as u64, Ordering::Relaxed);
+        team.own
+            .fetch_add(documents.len() as u64, Ordering::Relaxed);
         let is_mine = range.advance(server, last, &team.clock).await?;
         let record = record::advance(server, target, written.counts).await?;
         if too_many {

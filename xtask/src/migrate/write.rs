@@ -51,11 +51,7 @@ pub(super) async fn batch(
 }
 
 /// Sends updates; returns the `_id`s among which are those that were not found as they were read.
-async fn send(
-    reader: &Reader<'_>,
-    updates: &[Update],
-    written: &mut Written,
-) -> Result<Vec<Bson>> {
+async fn send(reader: &Reader<'_>, updates: &[Update], written: &mut Written) -> Result<Vec<Bson>> {
     let name = reader.target.name();
     let named = doc! { "update": name };
     let mut missed = Vec::new();

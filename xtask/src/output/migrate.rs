@@ -1,5 +1,6 @@
 //! How migrations stand, and what they would write: for people and for programs.
 
+use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::time::Duration;
 
@@ -20,7 +21,12 @@ pub fn write(out: &mut impl Write, statuses: &[Status]) -> io::Result<()> {
 
 fn write_one(out: &mut impl Write, status: &Status) -> io::Result<()> {
     let name = visible(&status.collection);
-    writeln!(out, "{name}: to version {}, {}", status.to, standing(status))?;
+    writeln!(
+        out,
+        "{name}: to version {}, {}",
+        status.to,
+        standing(status)
+    )?;
     for (version, count) in &status.versions {
         let version = match version {
             Bson::Null => "no version".to_owned(),
@@ -79,10 +85,10 @@ fn progress(status: &Status) -> Option<String> {
     );
     let statistics = record.get_document("statistics").ok()?;
     if let Ok(rate) = statistics.get_f64("averageDocsPerSecond") {
-        line.push_str(&format!(", {rate:.0} a second"));
+        let _ = write!(line, ", {rate:.0} a second");
     }
     if let Some(left) = left(status) {
-        line.push_str(&format!(", {} left", humantime::format_duration(left)));
+        let _ = write!(line, ", {} left", humantime::format_duration(left));
     }
     Some(line)
 }
@@ -103,7 +109,8 @@ fn failed(failure: &Failure) -> String {
 /// How a migration stands, for programs.
 pub fn document(status: &Status) -> Value {
     let versions = status.versions.iter();
-    let versions = versions.map(|(version, count)| json!({ "version": extjson(version), "documents": count }));
+    let versions =
+        versions.map(|(version, count)| json!({ "version": extjson(version), "documents": count }));
     let part = |name| {
         let part = recorded(status).and_then(|record| record.get(name));
         part.map_or(Value::Null, extjson)
@@ -142,7 +149,12 @@ pub fn write_samples(out: &mut impl Write, samples: &[(&str, Vec<Sample>)]) -> i
             writeln!(out, "{}: no document is of an older version", visible(name))?;
         }
         for sample in samples {
-            writeln!(out, "{} {}", visible(name), visible(&extjson(&sample.id).to_string()))?;
+            writeln!(
+                out,
+                "{} {}",
+                visible(name),
+                visible(&extjson(&sample.id).to_string())
+            )?;
             match &sample.after {
                 Ok(after) => write_difference(out, &sample.before, after)?,
                 Err(reason) => writeln!(out, "  failed: {}", visible(reason))?,
@@ -192,7 +204,11 @@ pub fn samples(collection: &str, samples: &[Sample]) -> Value {
 pub fn write_verified(out: &mut impl Write, found: &[(&str, Vec<String>)]) -> io::Result<()> {
     for (name, wrong) in found {
         if wrong.is_empty() {
-            writeln!(out, "{}: every document is of the current version", visible(name))?;
+            writeln!(
+                out,
+                "{}: every document is of the current version",
+                visible(name)
+            )?;
         }
         for wrong in wrong {
             writeln!(out, "{}: {}", visible(name), visible(wrong))?;

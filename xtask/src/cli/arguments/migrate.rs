@@ -66,6 +66,7 @@ pub(crate) struct Run {
     pub(crate) index: Index,
     /// Show what would be written, on a sample of the documents; write nothing
     #[arg(long)]
+    #[expect(clippy::struct_field_names, reason = "the flag's name")]
     pub(crate) dry_run: bool,
     /// Documents of the sample
     #[arg(long, value_name = "N", default_value_t = 5, requires = "dry_run")]
