@@ -6,7 +6,7 @@
 //! tuples of sixteen.
 
 use crate::{
-    model::{Form, Shape},
+    model::{Doc, Form, Shape},
     schema::EmbeddedSchema,
 };
 
@@ -43,14 +43,45 @@ pub const fn offset(shape: &Shape, hash: u64) -> usize {
 }
 
 const fn position(shape: &Shape, hash: u64) -> Option<usize> {
+    match document(shape) {
+        Some(doc) => doc.position(hash),
+        None => None,
+    }
+}
+
+/// The document whose fields a path finds behind it.
+const fn document(shape: &Shape) -> Option<&'static Doc> {
     let mut shape = *shape;
     loop {
         shape = match shape.form {
-            Form::Document(doc) => return doc.get().position(hash),
+            Form::Document(doc) => return Some(doc.get()),
             Form::Array(array) => array.items,
             Form::Newtype(newtype) => newtype.inner,
             _ => return None,
         };
+    }
+}
+
+/// The chunk of the field that is stored as `_id`.
+pub const fn id_chunk(shape: &Shape) -> usize {
+    match id_position(shape) {
+        Some(position) if position < CHUNK * CHUNK => position / CHUNK,
+        _ => CHUNK,
+    }
+}
+
+/// The offset within its chunk of the field that is stored as `_id`.
+pub const fn id_offset(shape: &Shape) -> usize {
+    match id_position(shape) {
+        Some(position) => position % CHUNK,
+        None => CHUNK,
+    }
+}
+
+const fn id_position(shape: &Shape) -> Option<usize> {
+    match document(shape) {
+        Some(doc) => doc.stored_position(b"_id"),
+        None => None,
     }
 }
 

@@ -5,6 +5,33 @@ pub use std::{
     result::Result, stringify,
 };
 
+/// What typed access is expanded to.
+#[cfg(feature = "driver")]
+pub mod access {
+    pub use std::{borrow::Cow, convert::Into, marker::PhantomData};
+
+    pub use bson::{RawDocumentBuf, oid::ObjectId};
+    pub use serde::Serializer;
+
+    pub use crate::{
+        driver::{
+            CollectionAccess, Facts, Find, GlobalScoped, Target, TenantScoped,
+            path::{
+                Field, Fixed, Flattened, HasFields, Location, TheId, TheSchemaVersion,
+                TheTenantKey, UNBOUNDED,
+            },
+            typed::*,
+        },
+        path_type::{id_chunk, id_offset},
+    };
+
+    /// A key as it is stored.
+    pub type Stored = Encoded<bson::Bson>;
+
+    /// The path of a whole document.
+    pub const ROOT: Location = Cow::Borrowed("");
+}
+
 pub use crate::{
     model::{
         Acknowledgment, Allow, Array, Capped, CollationParameter, Collection, CollectionOption,

@@ -6,11 +6,14 @@
 //!
 //! Source of the rules: manual, "$jsonSchema", "Schema Validation", "BSON Types".
 
+mod application;
 mod arrays;
 mod broken;
 mod decimal;
 mod dependencies;
 mod dotted;
+#[cfg(feature = "driver")]
+mod driver_error;
 mod enumeration;
 mod equal;
 mod error;
@@ -29,6 +32,7 @@ mod strings;
 mod types;
 mod validator;
 
+pub use application::{Invalid, Validate, ValidateError};
 pub use broken::Broken;
 pub use error::{CompileError, Malformed};
 pub use validator::Validator;

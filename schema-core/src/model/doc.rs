@@ -1,6 +1,7 @@
 //! A struct's stored fields.
 
 use super::{Allow, Placed, Shape};
+use crate::{rules::name_at, variant::same};
 
 /// A struct's stored fields, packed: one literal for all names, arrays for what every field has,
 /// a sparse list for what few have. Constant evaluation pays for each literal and each string that
@@ -24,7 +25,7 @@ pub struct Doc {
     /// The hash of each field's Rust name.
     pub hashes: &'static [u64],
     /// What each field is stored as.
-    pub shapes: &'static [Shape],
+    pub shapes: &'static [&'static Shape],
     /// A set of [`FieldFlags`] for each field.
     pub flags: &'static [u8],
     /// Bounds and annotations, by field.
@@ -115,11 +116,26 @@ impl Doc {
         generic: false,
     };
 
+    /// In place of open fields: the tokens show every type.
+    pub const TOLD: &'static [(u16, u32)] = &[];
+
     /// The position of the field whose Rust name has this hash.
     pub const fn position(&self, hash: u64) -> Option<usize> {
         let mut at = 0;
         while at < self.hashes.len() {
             if self.hashes[at] == hash {
+                return Some(at);
+            }
+            at += 1;
+        }
+        None
+    }
+
+    /// The position of the field with this stored name.
+    pub const fn stored_position(&self, name: &[u8]) -> Option<usize> {
+        let mut at = 0;
+        while at < self.shapes.len() {
+            if same(name_at(self.names, at * 2 + 1), name) {
                 return Some(at);
             }
             at += 1;
@@ -141,7 +157,7 @@ impl Doc {
             .map(move |(at, shape)| Field {
                 name: names.next().unwrap_or_default(),
                 stored_name: names.next().unwrap_or_default(),
-                shape: *shape,
+                shape: **shape,
                 flags: self.flags(at),
                 keywords: self
                     .keywords

@@ -14,6 +14,7 @@ mod numbers;
 mod objects;
 mod refused;
 mod sentences;
+mod suite;
 
 use bson::{Bson, Document, doc};
 use schema_core::evaluate::Validator;

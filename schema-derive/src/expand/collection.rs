@@ -5,10 +5,12 @@ use quote::quote;
 use syn::DeriveInput;
 
 use super::{
+    access,
     checks::{Check, in_order},
     document::Document,
     has_parameters,
     index::Indexes,
+    list,
     names::identity,
     options::Options,
     paths::Paths,
@@ -27,12 +29,16 @@ use crate::{
 pub(super) struct Parsed<'a> {
     /// The derived type.
     pub(super) input: &'a DeriveInput,
+    /// The item that brings into scope what expansions name.
+    import: &'a TokenStream,
     /// The path of what expansions name.
     pub(super) private: &'a TokenStream,
     /// What `#[collection(…)]` says.
     pub(super) attrs: &'a CollectionAttrs,
     /// What it allows.
     pub(super) allows: &'a Allows,
+    /// What it is stored as.
+    pub(super) form: &'a Stored,
     /// The stored fields.
     pub(super) fields: &'a [Field],
     /// Its queries.
@@ -50,17 +56,17 @@ pub(super) struct Parsed<'a> {
 /// Expands `#[derive(Collection)]`.
 pub(crate) fn collection(input: &DeriveInput, faults: &mut Faults) -> TokenStream {
     let (attrs, whole) = CollectionAttrs::parse(&input.attrs, faults);
-    let private = private(attrs.krate.as_ref());
+    let (import, private) = private(attrs.krate.as_ref());
     let unsupported = has_parameters(input, faults);
     let (Some(mut stored), false) = (StoredType::parse(input, faults), unsupported) else {
-        return poisoned(input, &private);
+        return poisoned(input, &import, &private);
     };
     let declared = indexes(&input.attrs, faults);
     let queries = queries(&input.attrs, faults);
     let allows = attrs.allows();
     check::stored(&input.ident, &mut stored.form, &allows, faults);
     if !check::is_a_document(input, &stored, faults) {
-        return poisoned(input, &private);
+        return poisoned(input, &import, &private);
     }
     let whole_type = vec![Field::flattened(&input.ident)];
     let fields = match &stored.form {
@@ -71,7 +77,7 @@ pub(crate) fn collection(input: &DeriveInput, faults: &mut Faults) -> TokenStrea
     check::options(&attrs, fields, &declared, faults);
     check::max_size(&attrs, fields, &allows, faults);
     let shard_key_known = check::shard_key(&input.ident, &attrs, fields, &allows, faults);
-    let queries = check::queries(&input.ident, &attrs, fields, &allows, queries, faults);
+    let mut queries = check::queries(&input.ident, &attrs, fields, &allows, queries, faults);
     let indexed = check::Context {
         ident: &input.ident,
         attrs: &attrs,
@@ -92,22 +98,25 @@ pub(crate) fn collection(input: &DeriveInput, faults: &mut Faults) -> TokenStrea
         && attrs.tenant.is_some() != attrs.global.is_some()
         && said("index") == declared.len()
         && said("query") == queries.len();
-    let witnesses = check::coverage(&indexed, &declared, &queries, all_are_left, faults);
+    let witnesses = check::coverage(&indexed, &declared, &mut queries, all_are_left, faults);
     let context = Context {
         input,
         private: &private,
         additional_properties: attrs.additional_properties,
         allows: &allows,
         required: &|field| is_key(&attrs, field),
+        fixed: &|field| access::fixed(&attrs, field),
     };
     let expansion = Expansion::of(&context, &stored);
     let (items, root) = with_root(&context, &stored, &expansion, fields);
     let (private, attrs, allows) = (&private, &attrs, &allows);
     let parsed = Parsed {
         input,
+        import: &import,
         private,
         attrs,
         allows,
+        form: &stored.form,
         fields,
         queries,
         witnesses,
@@ -147,20 +156,20 @@ fn with_root(
 }
 
 /// Implementations about which every rule is silent.
-fn poisoned(input: &DeriveInput, private: &TokenStream) -> TokenStream {
+fn poisoned(input: &DeriveInput, import: &TokenStream, private: &TokenStream) -> TokenStream {
     let embedded = poisoned_embedded(input, private);
     let ident = &input.ident;
     let type_name = ident.to_string();
     let (generics, arguments, clause) = input.generics.split_for_impl();
     quote! {
         const _: () = {
+            #import
             #embedded
             static __DOC: #private::Doc = #private::Doc::POISON;
             static __MODEL: #private::Collection = #private::Collection::poisoned(#type_name, &__DOC);
             #[automatically_derived]
             impl #generics #private::CollectionSchema for #ident #arguments #clause {
                 const NAME: &'static #private::str = "";
-                const MODEL: &'static #private::Collection = &__MODEL;
                 const REFERENCE: #private::CollectionRef = #private::CollectionRef::new(&__MODEL);
             }
         };
@@ -175,7 +184,7 @@ impl Parsed<'_> {
         declared: &[crate::parse::Index],
         faults: &mut Faults,
     ) -> TokenStream {
-        let private = self.private;
+        let (import, private) = (self.import, self.private);
         let mut paths = Paths::default();
         let (model, own) = self.model(declared, &mut paths);
         if paths.len() > Paths::MOST {
@@ -185,25 +194,27 @@ impl Parsed<'_> {
                 Paths::MOST
             );
             faults.add(self.input.ident.span(), text);
-            return poisoned(self.input, private);
+            return poisoned(self.input, import, private);
         }
         checks.extend(own);
         let checks = in_order(checks, private);
+        let access = access::access(self, &mut paths);
         let name = self.name();
         let older = self.option_list().older();
         let ident = &self.input.ident;
         let (generics, arguments, clause) = self.input.generics.split_for_impl();
         quote! {
             const _: () = {
+                #import
                 #items
                 #model
                 #[automatically_derived]
                 impl #generics #private::CollectionSchema for #ident #arguments #clause {
                     const NAME: &'static #private::str = #name;
-                    const MODEL: &'static #private::Collection = &__MODEL;
-                const REFERENCE: #private::CollectionRef = #private::CollectionRef::new(&__MODEL);
-                #older
+                    const REFERENCE: #private::CollectionRef = #private::CollectionRef::new(&__MODEL);
+                    #older
                 }
+                #access
                 #checks
             };
         }
@@ -245,11 +256,14 @@ impl Parsed<'_> {
         let options: Vec<_> = version.into_iter().chain(options.model(paths)).collect();
         let (queries, query_checks) = self.queries(paths);
         checks.extend(query_checks);
-        let allows = self.allows(declared);
+        let options = list(&options, "CollectionOption", private);
+        let indexes = list(&indexes, "Index", private);
+        let queries = list(&queries, "Query", private);
+        let allows = list(&self.allows(declared), "Allow", private);
         let root = &self.root;
         let (variants, variant_checks) = paths.variants(private);
         checks.extend(variant_checks);
-        let paths = paths.model(private);
+        let paths = list(&paths.model(private), "Path", private);
         let model = quote! {
             #variants
             #upper
@@ -258,11 +272,11 @@ impl Parsed<'_> {
                 type_name: #type_name,
                 doc: #private::DocRef::new(#root),
                 tenant: #tenant,
-                options: &[#(#options),*],
-                paths: &[#(#paths),*],
-                indexes: &[#(#indexes),*],
-                queries: &[#(#queries),*],
-                allows: &[#(#allows),*],
+                options: #options,
+                paths: #paths,
+                indexes: #indexes,
+                queries: #queries,
+                allows: #allows,
             };
         };
         (model, checks)

@@ -5,8 +5,10 @@ use quote::{quote, quote_spanned};
 use syn::{DeriveInput, Generics, Type, spanned::Spanned};
 
 use super::{
+    access,
     checks::Check,
     document::Document,
+    list,
     models::{Models, bounded},
     names::{identity, in_static},
     variants,
@@ -25,6 +27,8 @@ pub(super) struct Expansion {
     field_types: TokenStream,
     /// The checks of its fields; none where the type has parameters.
     pub(super) checks: Vec<Check>,
+    /// What typed access needs of it.
+    access: TokenStream,
 }
 
 /// What the expansion of a type needs.
@@ -39,6 +43,8 @@ pub(super) struct Context<'a> {
     pub(super) allows: &'a Allows,
     /// Which fields are required whatever serde does.
     pub(super) required: &'a dyn Fn(&Field) -> bool,
+    /// Which fields no update changes, and why.
+    pub(super) fixed: &'a dyn Fn(&Field) -> Option<&'static str>,
 }
 
 impl Expansion {
@@ -65,6 +71,7 @@ impl Expansion {
                     shape,
                     field_types: quote!(()),
                     checks,
+                    access: TokenStream::new(),
                 }
             }
         }
@@ -102,6 +109,7 @@ impl Expansion {
             field_types: document.field_types(),
             checks,
             models,
+            access: access::of_document(context, fields),
         }
     }
 
@@ -118,7 +126,7 @@ impl Expansion {
             models.generic,
         );
         let doc = models.add("__DOC", "Doc", document.model(context.required), private);
-        let value = quote!(#private::Newtype { inner: (#doc).shapes[0], keywords: (#doc).keywords, doc: #private::Option::Some(#private::DocRef::new(#doc)) });
+        let value = quote!(#private::Newtype { inner: *(#doc).shapes[0], keywords: (#doc).keywords, doc: #private::Option::Some(#private::DocRef::new(#doc)) });
         let newtype = models.add("__NEWTYPE", "Newtype", value, private);
         Self {
             generics: bounded(input, &[field], private),
@@ -126,6 +134,7 @@ impl Expansion {
             field_types: newtype_fields(context, field),
             checks: document.checks(&doc, context.allows),
             models,
+            access: TokenStream::new(),
         }
     }
 
@@ -150,10 +159,11 @@ impl Expansion {
         let keywords = description.map(|text| {
             quote!(#private::Placed { field: 0, depth: 0, keyword: #private::Keyword::Description(#text) })
         });
-        let keywords = keywords.into_iter();
+        let keywords: Vec<_> = keywords.into_iter().collect();
+        let keywords = list(&keywords, "Placed", private);
         let value = quote!(#private::Newtype {
             inner: #private::Shape::tuple(&[#(#private::Shape::newtype(#positions)),*]),
-            keywords: &[#(#keywords),*],
+            keywords: #keywords,
             doc: #private::Option::Some(#private::DocRef::new(#doc)),
         });
         let newtype = models.add("__NEWTYPE", "Newtype", value, private);
@@ -164,6 +174,7 @@ impl Expansion {
             field_types: quote!(()),
             checks: document.checks(&doc, context.allows),
             models,
+            access: TokenStream::new(),
         }
     }
 
@@ -184,6 +195,7 @@ impl Expansion {
             shape,
             field_types,
             checks: Vec::new(),
+            access: TokenStream::new(),
         }
     }
 
@@ -192,7 +204,7 @@ impl Expansion {
         let (ident, private) = (&context.input.ident, context.private);
         let models = self.models.items(context.input, &self.generics);
         let (generics, arguments, clause) = self.generics.split_for_impl();
-        let (shape, field_types) = (&self.shape, &self.field_types);
+        let (shape, field_types, access) = (&self.shape, &self.field_types, &self.access);
         // The compiler reports at the type's name that a public field has a private type.
         let fields_item = quote_spanned!(ident.span()=> type Fields = #field_types;);
         quote! {
@@ -203,6 +215,7 @@ impl Expansion {
                 type Leaf = Self;
                 #fields_item
             }
+            #access
         }
     }
 }

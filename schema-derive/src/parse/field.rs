@@ -3,7 +3,7 @@
 use darling::{Error, FromMeta, Result, ast::NestedMeta};
 use proc_macro2::Span;
 use schema_rules::BSON_TYPES;
-use syn::{Attribute, Ident, Path, Type, spanned::Spanned};
+use syn::{Attribute, Ident, Path, Type, Visibility, spanned::Spanned};
 
 use super::{
     Allows, Bound, Helper, RenameRule, doc_comment,
@@ -26,6 +26,8 @@ pub(crate) struct Field {
     pub(crate) stored_name: String,
     /// Whether other crates can name the field's type.
     pub(crate) public: bool,
+    /// Who sees the field.
+    pub(crate) vis: Visibility,
     /// The type.
     pub(crate) ty: Type,
     /// What `#[field(…)]` says.
@@ -65,6 +67,7 @@ impl Field {
             name: String::new(),
             stored_name: String::new(),
             public: false,
+            vis: Visibility::Inherited,
             ty: syn::parse_quote!(#ident),
             attrs: FieldAttrs::default(),
             serde: SerdeField {
@@ -141,7 +144,8 @@ fn one(
             .unwrap_or_else(|| rename_all.field(&name)),
         ident: field.ident.clone(),
         name,
-        public: matches!(field.vis, syn::Visibility::Public(_)),
+        public: matches!(field.vis, Visibility::Public(_)),
+        vis: field.vis.clone(),
         ty: field.ty.clone(),
         attrs,
         serde,

@@ -43,7 +43,7 @@ pub(crate) use options::{
     Accepts, Acknowledgment, Capped, Clustered, Patterns, ReadConcern, ShardKey, ShardKeyPart,
     TimeSeries, Type, Validation, WriteConcern,
 };
-pub(crate) use path::KeyPath;
+pub(crate) use path::{KeyPath, Segment};
 pub(crate) use query::{Query, queries};
 pub(crate) use rename::RenameRule;
 pub(crate) use serde::{SerdeContainer, SerdeVariant};

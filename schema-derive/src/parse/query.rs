@@ -50,6 +50,8 @@ pub(crate) struct Query {
     pub(crate) allows: Allows,
     /// Whether no fault of its own was found.
     pub(crate) sound: bool,
+    /// The keys of the index that serves it, in words, where one may.
+    pub(crate) index: Option<String>,
 }
 
 /// `any_of(field, max = 4)`
@@ -126,6 +128,7 @@ fn query(attr: &Attribute, faults: &mut Faults) -> Option<Query> {
                 .collect(),
         ),
         sound: true,
+        index: None,
     })
 }
 

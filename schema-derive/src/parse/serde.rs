@@ -2,7 +2,7 @@
 
 use darling::{Result, ast::NestedMeta};
 use proc_macro2::Span;
-use syn::{Attribute, Expr, ExprLit, Lit, Meta, Type, spanned::Spanned};
+use syn::{Attribute, Expr, ExprLit, ExprPath, Lit, LitStr, Meta, Type, spanned::Spanned};
 
 use super::{Helper, RenameRule};
 
@@ -49,6 +49,8 @@ pub(crate) struct SerdeField {
     pub(crate) flatten: bool,
     /// What stores it in place of its type.
     pub(crate) helper: Option<Helper>,
+    /// The function of the helper that writes it.
+    pub(crate) writer: Option<ExprPath>,
     /// What cannot be honoured, with the attribute's key.
     pub(crate) unsupported: Vec<(Span, String)>,
 }
@@ -134,8 +136,8 @@ impl SerdeField {
                 }
                 "default" => serde.default = true,
                 "flatten" => serde.flatten = true,
-                "with" => serde.take_helper(&meta, Helper::with),
-                "serialize_with" => serde.take_helper(&meta, Helper::serialize_with),
+                "with" => serde.take_helper(&meta, Helper::with, "::serialize"),
+                "serialize_with" => serde.take_helper(&meta, Helper::serialize_with, ""),
                 other if READING.contains(&other) => {}
                 _ => serde.unsupported.push(unsupported(&meta)),
             }
@@ -143,8 +145,11 @@ impl SerdeField {
         serde
     }
 
-    fn take_helper(&mut self, meta: &Meta, helper: fn(&str) -> Option<Helper>) {
-        self.helper = literal(meta).and_then(|path| helper(&path));
+    /// `function` leads from the path to the function that writes.
+    fn take_helper(&mut self, meta: &Meta, helper: fn(&str) -> Option<Helper>, function: &str) {
+        let path = literal(meta);
+        self.helper = path.as_deref().and_then(helper);
+        self.writer = path.and_then(|path| writer(meta, &(path + function)));
         if self.helper.is_none() {
             self.unsupported.push(unsupported(meta));
         }
@@ -224,6 +229,15 @@ fn serialized_name(meta: &Meta) -> Option<String> {
         NestedMeta::Meta(meta) if meta.path().is_ident("serialize") => literal(meta),
         _ => None,
     })
+}
+
+/// The function at a path, where the attribute stands.
+fn writer(meta: &Meta, path: &str) -> Option<ExprPath> {
+    let span = match meta {
+        Meta::NameValue(pair) => pair.value.span(),
+        _ => meta.span(),
+    };
+    LitStr::new(path, span).parse().ok()
 }
 
 fn is_option_is_none(path: &str) -> bool {

@@ -10,7 +10,7 @@ use super::apply::Saved;
 use super::arguments::{Apply, Arguments, Command, Common, Emit, Format, Migrate, Plan};
 use super::console::Console;
 use super::settings::{Choice, Environment, Settings};
-use super::{apply, emit, history, migrate, rules, unhide};
+use super::{apply, emit, history, migrate, rules, seed, unhide};
 use crate::apply::Interrupt;
 use crate::bookkeeping::older;
 use crate::connect::Server;
@@ -106,6 +106,7 @@ async fn dispatch(
         }
         Command::Migrate(wanted) => site.migrate(wanted).await,
         Command::Unhide(wanted) => site.unhide(&wanted.index).await,
+        Command::Seed(wanted) => seed::run(&site, wanted, &Interrupt::listen()?).await,
     }
 }
 
@@ -156,7 +157,7 @@ impl Site<'_> {
         Ok(if differs { NOT_AS_DECLARED } else { DONE })
     }
 
-    async fn planned(&self, server: &Server, inspect_data: bool) -> Result<plan::Plan> {
+    pub(super) async fn planned(&self, server: &Server, inspect_data: bool) -> Result<plan::Plan> {
         let (database, scope) = (&self.settings.database, &self.settings.scope);
         let live = self.inspected(server).await?;
         plan::refuse_drops(self.declared, &live, scope)?;
@@ -224,7 +225,7 @@ impl Site<'_> {
 
     /// Does `work` on the server that was chosen. A development server is given back at the end,
     /// however that comes.
-    async fn with_server<T>(
+    pub(super) async fn with_server<T>(
         &self,
         interrupt: &Interrupt,
         work: impl AsyncFnOnce(&Server) -> Result<T>,
@@ -264,7 +265,7 @@ impl Site<'_> {
     }
 }
 
-fn nothing_changed() -> Error {
+pub(super) fn nothing_changed() -> Error {
     Error::Interrupted("nothing was changed".to_owned())
 }
 

@@ -10,7 +10,7 @@ mod watch;
 use std::sync::Arc;
 use std::time::Duration;
 
-use bson::{Document, doc};
+use bson::{Document, RawDocumentBuf, doc};
 use futures::TryStreamExt;
 use mongodb::options::{ClientOptions, ReadPreference, SelectionCriteria, WriteConcern};
 use mongodb::{Client, Collection, Database};
@@ -265,6 +265,11 @@ impl Server {
 
     /// A collection of this database, for the tool's own records.
     pub(crate) fn collection(&self, name: &str) -> Collection<Document> {
+        self.database.collection(name)
+    }
+
+    /// A collection of this database, for documents that are bytes already.
+    pub(crate) fn raw_collection(&self, name: &str) -> Collection<RawDocumentBuf> {
         self.database.collection(name)
     }
 

@@ -6,6 +6,7 @@ pub mod json;
 mod lists;
 pub mod migrate;
 pub mod rules;
+pub mod seed;
 mod words;
 
 pub(crate) use words::{

@@ -10,7 +10,7 @@ use schema_rules::{INDEX_WITHOUT_QUERY, QUERY_NOT_COVERED, QUERY_WITHOUT_INDEX};
 use super::index::Context;
 use crate::{
     faults::{Faults, suppressed},
-    parse::{Index, Query},
+    parse::{Index, Key, Query},
 };
 pub(crate) use view::Candidate;
 use view::Views;
@@ -32,20 +32,21 @@ pub(crate) enum Witness {
 pub(crate) fn coverage(
     context: &Context<'_>,
     declared: &[Index],
-    queries: &[Query],
+    queries: &mut [Query],
     whole: bool,
     faults: &mut Faults,
 ) -> Vec<Witness> {
     let mut views = Views::new(context, declared);
     let mut used = vec![false; declared.len()];
     let mut witnesses = Vec::new();
-    for (at, query) in queries.iter().enumerate() {
+    for (at, query) in queries.iter_mut().enumerate() {
         let candidates = serving(&mut views, query);
         for candidate in &candidates {
             if let Candidate::Declared(index) = candidate {
                 used[*index] = true;
             }
         }
+        query.index = candidates.first().and_then(|best| keys(*best, declared));
         if !query.sound {
             continue;
         }
@@ -61,6 +62,18 @@ pub(crate) fn coverage(
         }
     }
     witnesses
+}
+
+/// The keys of an index, in words; none where the shard key implies it.
+fn keys(candidate: Candidate, declared: &[Index]) -> Option<String> {
+    match candidate {
+        Candidate::Declared(index) => {
+            let keys: Vec<String> = declared[index].keys.iter().map(Key::text).collect();
+            Some(keys.join(", "))
+        }
+        Candidate::Id => Some("_id".to_owned()),
+        Candidate::ShardKey => None,
+    }
 }
 
 /// The indexes that may serve the query, those that find at most one document first, then those
@@ -89,7 +102,8 @@ fn witness(
 ) -> Vec<Witness> {
     let allows = [&query.allows, views.context.outer];
     let mut open = Vec::new();
-    if !views.is_sure(candidates[0], query) && !suppressed(&QUERY_WITHOUT_INDEX, &allows) {
+    let sure = candidates.iter().any(|one| views.is_sure(*one, query));
+    if !sure && !suppressed(&QUERY_WITHOUT_INDEX, &allows) {
         open.push(Witness::Served(position, candidates.to_vec()));
     }
     if query.project.is_empty() {

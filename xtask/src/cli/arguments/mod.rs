@@ -9,6 +9,7 @@ mod plan;
 mod quorum;
 mod reach;
 mod rules;
+mod seed;
 mod unhide;
 
 use std::time::Duration;
@@ -23,6 +24,7 @@ pub(crate) use migrate::{Index as MigrateIndex, Migrate, Run, What};
 pub(crate) use plan::Plan;
 pub(crate) use reach::Reach;
 pub(crate) use rules::Rules;
+pub(crate) use seed::Seed;
 pub(crate) use unhide::Unhide;
 
 /// Bring a live MongoDB database to the schema that annotated structs declare.
@@ -87,6 +89,9 @@ pub(crate) enum Command {
     /// Upgrade documents of older versions in batches, and see how far that is
     #[command(after_help = migrate::HELP)]
     Migrate(Migrate),
+    /// Fill a database with generated documents that satisfy the schema
+    #[command(after_help = seed::HELP)]
+    Seed(Seed),
     /// Show what was applied when and by whom
     #[command(after_help = history::HISTORY)]
     History(History),
