@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeSet, path::Path};
 
-use super::{Case, cases, entries};
+use super::{cases, entries};
 
 #[test]
 fn each_rule_has_a_case_that_breaks_it() {
