@@ -9,7 +9,7 @@ use super::apply::Saved;
 use super::arguments::{Apply, Arguments, Command, Common, Emit, Format, Plan};
 use super::console::Console;
 use super::settings::{Choice, Environment, Settings};
-use super::{apply, emit, history, rules, seed, unhide};
+use super::{apply, emit, explain, history, rules, seed, unhide};
 use crate::apply::Interrupt;
 use crate::bookkeeping::older;
 use crate::connect::Server;
@@ -92,6 +92,10 @@ async fn dispatch(
         Command::Apply(wanted) => site.apply(wanted).await,
         Command::History(wanted) => {
             site.undisturbed(async |server| history::history(&site, server, wanted).await)
+                .await
+        }
+        Command::Explain(wanted) => {
+            site.undisturbed(async |server| explain::run(&site, server, wanted).await)
                 .await
         }
         Command::Unlock(wanted) => {

@@ -3,6 +3,7 @@
 mod apply;
 mod common;
 mod emit;
+mod explain;
 mod history;
 mod plan;
 mod quorum;
@@ -18,6 +19,7 @@ use clap::{Parser, Subcommand};
 pub(crate) use apply::{Allow, Apply};
 pub(crate) use common::{Color, Common, Format};
 pub(crate) use emit::{Emit, Target};
+pub(crate) use explain::Explain;
 pub(crate) use history::{History, Unlock};
 pub(crate) use plan::Plan;
 pub(crate) use reach::Reach;
@@ -57,7 +59,7 @@ Environment variables:
 Exit codes:
   0  done    1  error    64  wrong usage
   2  not as declared: a change left out or waiting (`plan`: only with `--exit-code`), or an
-     exception that suppresses nothing (`rules --unused`)";
+     exception that suppresses nothing (`rules --unused`), or a query's mismatch (`explain`)";
 
 const DEV: &str = "\
 Other commands with `--dev` use it while it runs. Its data is kept under `target/dev-server`.
@@ -87,6 +89,9 @@ pub(crate) enum Command {
     /// Fill a database with generated documents that satisfy the schema
     #[command(after_help = seed::HELP)]
     Seed(Seed),
+    /// Compare what the server does with each declared query with the index that serves it
+    #[command(after_help = explain::HELP)]
+    Explain(Explain),
     /// Show what was applied when and by whom
     #[command(after_help = history::HISTORY)]
     History(History),
