@@ -122,7 +122,7 @@ mod tests {
         };
         let found = find(&collection, &twice, &values);
         let filter = found.get_document("filter").expect("a filter");
-        assert_eq!(filter.get_array("$and").map(Vec::len), Ok(1));
+        assert_eq!(filter.get_array("$and").map_or(0, Vec::len), 1);
     }
 
     #[test]
@@ -138,6 +138,6 @@ mod tests {
                 .is_ok_and(|near| near.contains_key("$geometry"))
         );
         let plane = near(&indexed("2d"), "at", &[1.0, 2.0]);
-        assert_eq!(plane.get_array("$near").map(Vec::len), Ok(2));
+        assert_eq!(plane.get_array("$near").map_or(0, Vec::len), 2);
     }
 }

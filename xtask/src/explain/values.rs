@@ -133,9 +133,10 @@ fn most_frequent<'a>(usable: &[&'a Document], query: &DeclaredQuery) -> Option<&
     usable.get(best.1).copied()
 }
 
+/// What a document has for the fields that equal a value, as a key.
 fn shared(document: &Document, query: &DeclaredQuery) -> String {
     let values = query.equal.iter().map(|path| first(document, path));
-    values.map(|value| format!("{value:?},")).collect()
+    format!("{:?}", values.collect::<Vec<_>>())
 }
 
 /// The values of a document; in lists, those of others beside.

@@ -140,14 +140,10 @@ fn summary(explained: &[Explained]) -> String {
     let as_declared = count(|it| it == Verdict::AsDeclared);
     let mismatches = count(Verdict::is_mismatch);
     let open = all - as_declared - mismatches;
-    let mut told = format!("{as_declared} of {all} queries as declared");
-    if mismatches > 0 {
-        told += &format!(", {mismatches} not");
-    }
-    if open > 0 {
-        told += &format!(", {open} that cannot be told");
-    }
-    told
+    let mut told = vec![format!("{as_declared} of {all} queries as declared")];
+    told.extend((mismatches > 0).then(|| format!("{mismatches} not")));
+    told.extend((open > 0).then(|| format!("{open} that cannot be told")));
+    told.join(", ")
 }
 
 /// The same for programs.
