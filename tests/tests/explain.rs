@@ -57,7 +57,11 @@ async fn every_query_of_the_tracker_is_as_declared() {
     let all = explained(&server, &declared).await;
     assert_eq!(
         all.len(),
-        declared.collections.iter().map(|it| it.queries.len()).sum()
+        declared
+            .collections
+            .iter()
+            .map(|it| it.queries.len())
+            .sum::<usize>()
     );
     for it in &all {
         assert_eq!(it.verdict, Verdict::AsDeclared, "{it:#?}");

@@ -79,24 +79,19 @@ async fn one(
         Err(error) => (Values::default(), vec![known(error)?]),
     };
     let find = find(collection, query, &values);
-    let command = doc! { "explain": find.clone(), "verbosity": "executionStats" };
-    let live = indexes(server, &collection.name).await?;
-    let (verdict, reading) = match server.command(command).await {
-        Ok(reply) => {
-            let reading = read(&reply);
-            let (verdict, reasons) = judge((collection, query), &reading, &live, ratio);
-            if verdict == Verdict::NoCollection {
-                notes.clear();
-            }
-            notes.extend(reasons);
-            (verdict, Some(reading))
+    let (verdict, reading) = if values.suffice(query) {
+        let live = indexes(server, &collection.name).await?;
+        let (verdict, reading, reasons) =
+            asked(server, (collection, query), &find, &live, ratio).await?;
+        if verdict == Verdict::NoCollection {
+            notes.clear();
         }
-        Err(error) => {
-            notes.push(known(error)?);
-            (Verdict::Unknown, None)
-        }
+        notes.extend(reasons);
+        (verdict, reading)
+    } else {
+        notes.push("no values for it could be found or generated, so it was not run".to_owned());
+        (Verdict::Unknown, Reading::default())
     };
-    let reading = reading.unwrap_or_default();
     Ok(Explained {
         collection: collection.name.clone(),
         query: query.name.clone(),
@@ -108,6 +103,25 @@ async fn one(
         notes,
         command: find,
     })
+}
+
+/// What the server says of a query, and what to think of that.
+async fn asked(
+    server: &Server,
+    declared: (&DeclaredCollection, &DeclaredQuery),
+    find: &Document,
+    live: &[(String, Document)],
+    ratio: f64,
+) -> Result<(Verdict, Reading, Vec<String>)> {
+    let command = doc! { "explain": find.clone(), "verbosity": "executionStats" };
+    match server.command(command).await {
+        Ok(reply) => {
+            let reading = read(&reply);
+            let (verdict, reasons) = judge(declared, &reading, live, ratio);
+            Ok((verdict, reading, reasons))
+        }
+        Err(error) => Ok((Verdict::Unknown, Reading::default(), vec![known(error)?])),
+    }
 }
 
 /// What keeps one query from being explained is told; what keeps the whole command from it is an

@@ -36,6 +36,17 @@ pub struct Values {
     pub notes: Vec<String>,
 }
 
+impl Values {
+    /// Whether there are values for all that the query asks for.
+    pub fn suffice(&self, query: &DeclaredQuery) -> bool {
+        self.equal.len() == query.equal.len()
+            && self.any_of.len() == query.any_of.len()
+            && self.range.len() == query.range.len()
+            && self.near.len() == query.near.len()
+            && self.text.is_some() != query.text.is_empty()
+    }
+}
+
 /// Values of documents that are there, and else of a generated one.
 pub(super) async fn representative(
     server: &Server,
@@ -261,6 +272,7 @@ fn generated(
         "no document of `{}` has what it asks for, so its counts mean nothing; fill the collection, on a development server with `seed --docs {}=1000`",
         collection.name, collection.name,
     );
+    // What cannot be generated has no values, which is said.
     let documents = documents(declared, collection).unwrap_or_default();
     let usable = usable(&documents, query);
     let mut values = usable
@@ -275,7 +287,9 @@ fn documents(
     declared: &DeclaredDatabase,
     collection: &DeclaredCollection,
 ) -> seed::SeedResult<Vec<Document>> {
+    // Of all collections, so that optional references lead somewhere too.
     let asked = Asked {
+        total: Some(GENERATED * 20),
         named: [(collection.name.clone(), GENERATED)].into(),
         ..Asked::default()
     };

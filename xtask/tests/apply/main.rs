@@ -2,6 +2,7 @@
 
 mod auth;
 mod data;
+mod explain;
 mod faults;
 mod history;
 mod in_place;
