@@ -8,8 +8,8 @@ pub(super) const HELP: &str = "\
 Each query is run by the server's explain with values that documents of the collection have, those
 that most of a sample share. What it used is compared with the index that the compiler chose: the
 same index, nothing sorted in memory, few keys and documents for each that is returned, none at all
-where the index holds all that is asked for. Of few documents a few more keys are no mismatch, and the
-notes say so; on an empty collection counts mean nothing, and only the plan is compared.
+where the index holds all that is asked for. Of few documents a few more keys are no mismatch, and
+the notes say so; on an empty collection counts mean nothing, and only the plan is compared.
 
 Every query is read to its end, bounded by `--max-time`. Exit code 2: a query is not as declared.
 
