@@ -1,7 +1,6 @@
 //! What the derive macros tell of a collection under the feature `driver`.
 
 use bson::Bson;
-use serde::Serialize;
 
 use super::{Facts, Target};
 use crate::schema::CollectionSchema;
@@ -44,7 +43,7 @@ pub trait CollectionAccess: CollectionSchema {
 )]
 pub trait TenantScoped: CollectionAccess {
     /// The Rust type of the tenant key.
-    type Key: Clone + Send + Sync;
+    type Key: Clone + Send + Sync + 'static;
 
     /// The key as it is stored, written by the field's own helper.
     fn encode_tenant(key: &Self::Key) -> Result<Bson, bson::error::Error>;
@@ -57,8 +56,3 @@ pub trait TenantScoped: CollectionAccess {
     note = "a collection with a tenant key is read and written through a `TenantScope`"
 )]
 pub trait GlobalScoped: CollectionAccess {}
-
-/// The value as serde writes it.
-pub(super) fn encode<V: Serialize + ?Sized>(value: &V) -> Result<Bson, bson::error::Error> {
-    bson::serialize_to_bson(value)
-}

@@ -24,6 +24,17 @@ pub(super) mod sealed {
     pub trait Sealed {}
 }
 
+/// Awaits an action of the driver, inside of the session where there is one.
+macro_rules! in_session {
+    ($action:expr, $session:expr) => {
+        match $session {
+            Some(session) => $action.session(session).await,
+            None => $action.await,
+        }
+    };
+}
+pub(super) use in_session;
+
 /// An operation that runs when it is awaited.
 #[must_use = "nothing happens before it is awaited"]
 pub struct Action<'a, O> {

@@ -1,9 +1,9 @@
 //! The handles of collections.
 
-use std::{marker::PhantomData, sync::Arc};
+use std::{any::Any, marker::PhantomData, sync::Arc};
 
 use bson::RawDocumentBuf;
-use mongodb::{Collection, Database};
+use mongodb::{Collection, Database, options::ReadConcern};
 
 use super::{CollectionAccess, Facts, GlobalScoped, TenantScoped, guard::Scope};
 
@@ -22,17 +22,15 @@ pub struct Handle<T, S> {
 }
 
 /// One tenant's documents are seen.
-#[derive(Debug, Clone)]
-pub struct InTenant<K> {
-    pub(super) key: K,
-}
+#[derive(Debug, Clone, Copy)]
+pub struct InTenant<K>(pub(super) PhantomData<fn() -> K>);
 
 /// The documents belong to no tenant.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Copy)]
 pub struct Global;
 
 /// The documents of all tenants are seen, for a reason.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Copy)]
 pub struct AcrossTenants {
     pub(super) reason: &'static str,
 }
@@ -43,20 +41,43 @@ pub struct Target {
     pub(super) collection: Collection<RawDocumentBuf>,
     pub(super) scope: Arc<Scope>,
     pub(super) facts: &'static Facts,
+    /// The tenant's id by its Rust type, for the collections that are joined.
+    pub(super) key: Option<Arc<dyn Any + Send + Sync>>,
+}
+
+impl Target {
+    /// The collection's database.
+    pub(super) fn database(&self) -> Database {
+        let name = self.collection.namespace().db;
+        self.collection.client().database(&name)
+    }
 }
 
 impl<T: CollectionAccess, S> Handle<T, S> {
     pub(super) fn of(database: &Database, scope: Scope, seen: S) -> Self {
+        let facts = T::facts();
         let target = Target {
-            collection: database.collection(T::NAME),
+            collection: database.collection_with_options(T::NAME, facts.concerns()),
             scope: Arc::new(scope),
-            facts: T::facts(),
+            facts,
+            key: None,
         };
         Self {
             target,
             seen,
             documents: PhantomData,
         }
+    }
+
+    /// The same collection, read with this concern instead of the declared one:
+    /// `ReadConcern::majority()` before what cannot be undone. Source: Read Concern.
+    #[must_use]
+    pub fn with_read_concern(mut self, concern: ReadConcern) -> Self {
+        let mut options = self.target.facts.concerns();
+        options.read_concern = Some(concern);
+        let database = self.target.database();
+        self.target.collection = database.collection_with_options(T::NAME, options);
+        self
     }
 
     /// The paths of the fields, with their types.
@@ -75,7 +96,7 @@ impl<T: TenantScoped> Handle<T, InTenant<T::Key>> {
 impl<T: GlobalScoped> Handle<T, Global> {
     /// The collection in this database.
     pub fn new(database: &Database) -> Self {
-        Self::of(database, Scope::Everything, Global)
+        Self::of(database, Scope::Global, Global)
     }
 
     /// The declared queries, each a function.
@@ -88,6 +109,14 @@ impl<T: CollectionAccess> Handle<T, AcrossTenants> {
     /// The queries that are declared with `across_tenants`, each a function.
     pub fn query(&self) -> T::CrossQueries {
         T::cross_queries(&self.target)
+    }
+
+    /// The driver's own collection: everything can be done with it, and nothing is looked at.
+    pub fn driver(&self) -> Collection<T>
+    where
+        T: Send + Sync,
+    {
+        self.target.collection.clone_with_type()
     }
 
     /// Why all tenants are seen.

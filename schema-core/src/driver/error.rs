@@ -2,10 +2,10 @@
 
 use bson::Document;
 
-use super::Refusal;
+use super::{Facts, Refusal, failure};
 
 /// The result of an operation.
-pub type Result<T> = std::result::Result<T, AccessError>;
+pub type Result<T, E = AccessError> = std::result::Result<T, E>;
 
 /// Why an operation did not do what was asked.
 #[derive(Debug, Clone, thiserror::Error)]
@@ -20,64 +20,103 @@ pub enum AccessError {
         /// Why.
         refusal: Refusal,
     },
-    /// Nothing was sent: a value cannot be written as BSON.
-    #[error("`{collection}`: a value cannot be written as BSON: {source}")]
-    Encode {
+    /// Nothing was sent: a value cannot be written as BSON, or what came back cannot be read.
+    #[error("`{collection}`: a value cannot be written as BSON, or read from it: {source}")]
+    Bson {
         /// The collection's name.
         collection: &'static str,
         /// What serde says.
         source: bson::error::Error,
     },
-    /// Nothing was written: another document has the same unique key.
+    /// Not written: another document has the same unique key. Of several documents, others may have
+    /// been written; `source` tells which.
     #[error(
-        "`{collection}` has a document with this key of `{index}` already; change the one that is there, or write another key"
+        "a document of `{collection}` has the same key of the unique index `{index}`; change the one that is there, or write another key"
     )]
     DuplicateKey {
         /// The collection's name.
         collection: &'static str,
-        /// The unique index's name, where the server tells it.
+        /// The unique index's name, `?` where the server does not tell it.
         index: String,
         /// The key in conflict, where the server tells it.
-        key: Option<Document>,
+        key: Option<Box<Document>>,
         /// What the driver says.
-        source: mongodb::error::Error,
+        source: Box<mongodb::error::Error>,
     },
-    /// Nothing was written: the document breaks the collection's validator.
+    /// Not written: the document breaks the collection's validator. Of several documents, others may
+    /// have been written; `source` tells which.
     #[error(
-        "the validator of `{collection}` refuses the document; see `details` for the rules that it breaks"
+        "the validator of `{collection}` refuses the document; `details` tells the rules that it breaks"
     )]
     Invalid {
         /// The collection's name.
         collection: &'static str,
         /// The server's `errInfo`.
-        details: Option<Document>,
+        details: Option<Box<Document>>,
         /// What the driver says.
-        source: mongodb::error::Error,
+        source: Box<mongodb::error::Error>,
     },
     /// Nothing was written: no document matched.
     #[error(
-        "no document of `{collection}` matched; it is not there, not this tenant's, or not as the condition demands"
+        "no document of `{collection}` matches; it is not there, not this tenant's, or not as the condition demands"
     )]
     NotMatched {
         /// The collection's name.
         collection: &'static str,
     },
-    /// It may have been written or not, and may yet be undone by an election.
+    /// It may have been written or not, and what was written may yet be undone by an election.
     #[error(
-        "the outcome of a write to `{collection}` is unknown; read what is there with read concern `majority` before writing again, or repeat it only if doing it twice is harmless"
+        "the outcome of a write to `{collection}` is unknown; read with read concern `majority` what is there before writing again, or repeat it where doing so twice is harmless"
     )]
     OutcomeUnknown {
-        /// The collection's name.
+        /// The collection's name; `transaction` where a commit is meant.
         collection: &'static str,
         /// What the driver says.
-        source: mongodb::error::Error,
+        source: Box<mongodb::error::Error>,
     },
     /// Anything else that the driver reports.
     #[error("`{collection}`: {source}")]
     Driver {
-        /// The collection's name.
+        /// The collection's name; `transaction` where a transaction as a whole is meant.
         collection: &'static str,
         /// What the driver says.
-        source: mongodb::error::Error,
+        source: Box<mongodb::error::Error>,
     },
+}
+
+impl AccessError {
+    pub(super) fn refused(facts: &Facts, refusal: Refusal) -> Self {
+        let collection = facts.name();
+        Self::Refused {
+            collection,
+            refusal,
+        }
+    }
+
+    pub(super) fn bson(facts: &Facts, source: bson::error::Error) -> Self {
+        let collection = facts.name();
+        Self::Bson { collection, source }
+    }
+
+    /// A read that failed.
+    pub(super) fn read(facts: &Facts, source: mongodb::error::Error) -> Self {
+        let (collection, source) = (facts.name(), Box::new(source));
+        Self::Driver { collection, source }
+    }
+
+    /// A write that failed.
+    pub(super) fn write(facts: &Facts, source: mongodb::error::Error) -> Self {
+        failure::of_write(facts.name(), source)
+    }
+
+    /// What the driver said, where it said something.
+    pub fn driver(&self) -> Option<&mongodb::error::Error> {
+        match self {
+            Self::DuplicateKey { source, .. }
+            | Self::Invalid { source, .. }
+            | Self::OutcomeUnknown { source, .. }
+            | Self::Driver { source, .. } => Some(source),
+            _ => None,
+        }
+    }
 }

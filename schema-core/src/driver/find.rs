@@ -1,27 +1,131 @@
 //! A declared query with its values.
 
-use std::marker::PhantomData;
+use std::{
+    future::{Future, IntoFuture},
+    marker::PhantomData,
+    pin::Pin,
+    time::Duration,
+};
 
-use super::{Argument, Target};
+use bson::Document;
+use mongodb::{ClientSession, Cursor, SessionCursor};
+use serde::de::DeserializeOwned;
 
-/// A declared query with its values, to be run: awaiting it yields the driver's own cursor of `R`.
+use super::{Argument, PageKey, Result, Target, request::Request};
+
+/// A declared query with its values. Awaiting it yields the driver's own cursor of `R`, which is `T`
+/// where the query returns whole documents.
+#[must_use = "nothing happens before it is awaited"]
 pub struct Find<T, R = T> {
-    pub(super) target: Target,
-    /// The query's position in [`Collection::queries`](crate::model::Collection::queries).
-    pub(super) query: usize,
-    pub(super) arguments: Vec<Argument>,
-    result: PhantomData<fn() -> (T, R)>,
+    pub(super) request: Request,
+    types: PhantomData<fn() -> (T, R)>,
 }
 
 impl<T, R> Find<T, R> {
     /// The query at this position of the collection's list, with an argument for each of its terms
-    /// of `eq`, `any_of`, `range`, `text` and `near`, in their order in the model.
+    /// of `eq`, `any_of`, `range` and `near`, in their order in the model, and one for all of `text`.
     pub fn declared(target: &Target, query: usize, arguments: Vec<Argument>) -> Self {
         Self {
-            target: target.clone(),
-            query,
-            arguments,
+            request: Request::new(target, query, arguments),
+            types: PhantomData,
+        }
+    }
+
+    /// One more condition, which all documents have to satisfy as well. It cannot name the tenant key.
+    pub fn and(mut self, filter: Document) -> Self {
+        self.request.and(filter);
+        self
+    }
+
+    /// At most this many documents.
+    pub fn limit(mut self, most: u32) -> Self {
+        self.request.limit = Some(most);
+        self
+    }
+
+    /// Passes over this many documents first, each of which the server still looks at: to page, use
+    /// [`page`](Self::page).
+    pub fn skip(mut self, documents: u64) -> Self {
+        self.request.skip = Some(documents);
+        self
+    }
+
+    /// How many documents the server sends at once.
+    pub fn batch_size(mut self, documents: u32) -> Self {
+        self.request.batch_size = Some(documents);
+        self
+    }
+
+    /// How long the server may work on it.
+    pub fn max_time(mut self, time: Duration) -> Self {
+        self.request.max_time = Some(time);
+        self
+    }
+
+    /// Makes the server use the index that the compiler found, by its keys, rather than choose.
+    pub fn hint(mut self) -> Self {
+        self.request.hint = true;
+        self
+    }
+
+    /// Continues behind the page that this key is from.
+    pub fn after(mut self, key: PageKey) -> Self {
+        self.request.after = Some(key);
+        self
+    }
+
+    /// The `find` command that is sent, without what the driver adds to each. The server's `explain`
+    /// takes it.
+    pub fn command(&self) -> Result<Document> {
+        self.request.command()
+    }
+
+    /// What the server plans and does for it. `verbosity`: `queryPlanner`, `executionStats` or
+    /// `allPlansExecution`. Source: explain.
+    pub async fn explain(&self, verbosity: &str) -> Result<Document> {
+        self.request.explain(verbosity).await
+    }
+}
+
+impl<T, R: DeserializeOwned + Send + Sync + 'static> Find<T, R> {
+    /// The driver's own cursor, which is what awaiting yields as well.
+    pub async fn cursor(self) -> Result<Cursor<R>> {
+        self.request.cursor().await
+    }
+
+    /// Inside of a session: in its transaction, or causally after what it saw. Awaiting yields the
+    /// driver's own `SessionCursor`.
+    pub fn session(self, session: &mut ClientSession) -> FindInSession<'_, R> {
+        FindInSession {
+            request: self.request,
+            session,
             result: PhantomData,
         }
+    }
+}
+
+impl<T: 'static, R: DeserializeOwned + Send + Sync + 'static> IntoFuture for Find<T, R> {
+    type Output = Result<Cursor<R>>;
+    type IntoFuture = Pin<Box<dyn Future<Output = Self::Output> + Send>>;
+
+    fn into_future(self) -> Self::IntoFuture {
+        Box::pin(self.cursor())
+    }
+}
+
+/// A declared query that runs inside of a session when it is awaited.
+#[must_use = "nothing happens before it is awaited"]
+pub struct FindInSession<'s, R> {
+    request: Request,
+    session: &'s mut ClientSession,
+    result: PhantomData<fn() -> R>,
+}
+
+impl<'s, R: DeserializeOwned + Send + Sync + 'static> IntoFuture for FindInSession<'s, R> {
+    type Output = Result<SessionCursor<R>>;
+    type IntoFuture = Pin<Box<dyn Future<Output = Self::Output> + Send + 's>>;
+
+    fn into_future(self) -> Self::IntoFuture {
+        Box::pin(async move { self.request.session_cursor(self.session).await })
     }
 }

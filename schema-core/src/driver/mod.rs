@@ -6,30 +6,46 @@
 
 mod access;
 mod action;
+mod aggregate;
 mod argument;
+mod bulk;
+mod by_id;
 mod collection;
 mod error;
 mod facts;
+mod failure;
 mod find;
+mod find_and_modify;
+mod found;
 pub mod guard;
+mod insert;
+mod page;
 pub mod path;
+mod request;
 mod scope;
+mod terms;
+mod transaction;
 pub mod typed;
 mod update;
+mod watch;
 
 pub use access::{CollectionAccess, GlobalScoped, TenantScoped};
 pub use action::{Action, Operation};
+pub use aggregate::{Aggregate, AggregateInSession};
 pub use argument::Argument;
+pub use bulk::{BulkWrite, Write};
 pub use collection::{
     AcrossTenants, CrossCollection, Global, GlobalCollection, Handle, InTenant, ScopedCollection,
     Target,
 };
 pub use error::{AccessError, Result};
 pub use facts::Facts;
-pub use find::Find;
+pub use find::{Find, FindInSession};
 pub use guard::Refusal;
+pub use page::{Page, PageKey};
 pub use scope::{CrossTenant, TenantScope};
 pub use typed::{Near, Projected};
 pub use update::{Assign, Changeable, Dated, Numeric, Push, Removable, Unbounded, Update};
+pub use watch::Watch;
 
 pub use mongodb;

@@ -1,6 +1,8 @@
 //! Where a tenant's collections come from, and the one way out of a tenant.
 
-use mongodb::Database;
+use std::{marker::PhantomData, sync::Arc};
+
+use mongodb::{Client, Database};
 
 use super::{
     AcrossTenants, CollectionAccess, CrossCollection, GlobalCollection, GlobalScoped, InTenant,
@@ -14,7 +16,7 @@ pub struct TenantScope<K> {
     key: K,
 }
 
-impl<K: Clone> TenantScope<K> {
+impl<K> TenantScope<K> {
     /// The view of the tenant with this id. Nothing is sent.
     pub fn new(database: &Database, tenant_id: K) -> Self {
         Self {
@@ -29,16 +31,24 @@ impl<K: Clone> TenantScope<K> {
     }
 
     /// A collection, of which this tenant's documents alone are seen.
-    pub fn collection<T: TenantScoped<Key = K>>(&self) -> ScopedCollection<T> {
-        let seen = InTenant {
-            key: self.key.clone(),
-        };
-        Handle::of(&self.database, Scope::of::<T>(&self.key), seen)
+    pub fn collection<T: TenantScoped<Key = K>>(&self) -> ScopedCollection<T>
+    where
+        K: Clone + Send + Sync + 'static,
+    {
+        let scope = Scope::of(T::facts().declared(), T::encode_tenant(&self.key));
+        let mut handle = Handle::of(&self.database, scope, InTenant(PhantomData));
+        handle.target.key = Some(Arc::new(self.key.clone()));
+        handle
     }
 
     /// A collection that belongs to no tenant.
     pub fn global<T: GlobalScoped>(&self) -> GlobalCollection<T> {
         GlobalCollection::new(&self.database)
+    }
+
+    /// The driver's client.
+    pub(super) fn client(&self) -> &Client {
+        self.database.client()
     }
 
     /// The way out of the tenant, for a reason that is logged.
@@ -64,11 +74,16 @@ impl CrossTenant {
         }
     }
 
+    /// The driver's client.
+    pub(super) fn client(&self) -> &Client {
+        self.database.client()
+    }
+
     /// A collection, of which the documents of all tenants are seen.
     pub fn collection<T: CollectionAccess>(&self) -> CrossCollection<T> {
         let (collection, reason) = (T::NAME, self.reason);
         tracing::info!(collection, reason, "a collection is used across tenants");
         let seen = AcrossTenants { reason };
-        Handle::of(&self.database, Scope::Everything, seen)
+        Handle::of(&self.database, Scope::AcrossTenants, seen)
     }
 }

@@ -15,6 +15,8 @@ pub use arrays::{Push, Unbounded};
 pub use assign::Assign;
 pub use changeable::{Changeable, Dated, Numeric, Removable};
 
+use super::{AccessError, Refusal, Result, Target, guard};
+
 /// What an update does to a document of `T`.
 #[derive(Debug, Clone)]
 pub struct Update<T> {
@@ -57,5 +59,22 @@ impl<T> Update<T> {
     pub fn array_filter(mut self, filter: Document) -> Self {
         self.array_filters.push(filter);
         self
+    }
+
+    /// What is sent, looked at by the guard.
+    pub(super) fn checked(self, target: &Target) -> Result<(UpdateModifications, Vec<Document>)> {
+        let facts = target.facts;
+        let update = self
+            .modifications
+            .map_err(|error| AccessError::bson(facts, error))?;
+        let is_pipeline = matches!(update, UpdateModifications::Pipeline(_));
+        let judged = if is_pipeline && !self.array_filters.is_empty() {
+            Err(Refusal::FiltersOfPipeline)
+        } else {
+            guard::update(&target.scope, &update)
+                .and_then(|()| guard::array_filters(&self.array_filters))
+        };
+        judged.map_err(|refusal| AccessError::refused(facts, refusal))?;
+        Ok((update, self.array_filters))
     }
 }

@@ -23,6 +23,9 @@ use crate::{
     model::{Collection, CollectionOption, Database, Shape},
 };
 
+#[cfg(feature = "driver")]
+pub(crate) use path::stored as stored_path;
+
 /// Renders all that a database declares.
 pub fn database(database: &Database) -> DeclaredDatabase {
     DeclaredDatabase {

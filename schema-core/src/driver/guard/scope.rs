@@ -1,17 +1,21 @@
 //! What may be seen of a collection.
 
-use bson::{Bson, spec::BinarySubtype};
+use std::collections::BTreeMap;
+
+use bson::{Bson, Document, RawBson, doc, spec::BinarySubtype};
 
 use super::Refusal;
-use crate::{declared::DeclaredTenant, driver::TenantScoped};
+use crate::declared::{DeclaredCollection, DeclaredTenant};
 
 /// What may be seen of a collection.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Scope {
     /// The documents of one tenant.
     Tenant(Tenant),
-    /// All documents: the collection belongs to no tenant, or is used across them.
-    Everything,
+    /// All documents, as they belong to no tenant.
+    Global,
+    /// All documents, whoever's they are.
+    AcrossTenants,
     /// Nothing, for this reason.
     Nothing(Refusal),
 }
@@ -19,32 +23,58 @@ pub enum Scope {
 /// A tenant, as a collection's documents name it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Tenant {
-    /// The stored path of the tenant key.
-    pub path: String,
-    /// The tenant's id as it is stored.
-    pub id: Bson,
+    path: String,
+    id: Bson,
+    raw: RawBson,
 }
 
+/// The collections that stages may read, by name, and what may be seen of each.
+pub type Joined = BTreeMap<&'static str, Scope>;
+
 impl Scope {
-    /// What the tenant of this key sees of `T`.
-    pub(in crate::driver) fn of<T: TenantScoped>(key: &T::Key) -> Self {
-        let id = T::encode_tenant(key);
-        let tenant = id
-            .map_err(|error| Refusal::TenantUnwritable(error.to_string()))
-            .and_then(scalar);
-        match (tenant, &T::facts().declared().tenant) {
-            (Ok(id), Some(DeclaredTenant::Key(path))) => Self::Tenant(Tenant {
-                path: path.clone(),
-                id,
-            }),
-            (Ok(_), _) => Self::Nothing(Refusal::TenantUnknown),
-            (Err(refusal), _) => Self::Nothing(refusal),
-        }
+    /// What the tenant with this id, as it is stored, sees of a collection.
+    pub fn of(declared: &DeclaredCollection, id: Result<Bson, bson::error::Error>) -> Self {
+        let path = match &declared.tenant {
+            Some(DeclaredTenant::Key(path)) => Ok(path.clone()),
+            _ => Err(Refusal::TenantUnknown),
+        };
+        let id = id.map_err(|error| Refusal::TenantUnwritable(error.to_string()));
+        let tenant = path.and_then(|path| Tenant::new(path, id?));
+        tenant.map_or_else(Self::Nothing, Self::Tenant)
+    }
+}
+
+impl Tenant {
+    /// The tenant whose id is stored at `path` as `id`.
+    pub fn new(path: String, id: Bson) -> Result<Self, Refusal> {
+        let id = scalar(id)?;
+        let raw = RawBson::try_from(id.clone());
+        let raw = raw.map_err(|error| Refusal::TenantUnwritable(error.to_string()))?;
+        Ok(Self { path, id, raw })
+    }
+
+    /// The stored path of the tenant key.
+    pub fn path(&self) -> &str {
+        &self.path
+    }
+
+    /// The tenant's id as it is stored.
+    pub fn id(&self) -> &Bson {
+        &self.id
+    }
+
+    pub(super) fn raw(&self) -> &RawBson {
+        &self.raw
+    }
+
+    /// The filter that finds the tenant's documents.
+    pub fn equality(&self) -> Document {
+        doc! { &self.path: self.id.clone() }
     }
 }
 
 /// The id itself, where an equality with it finds this value alone: null finds what has none, a
-/// regular expression what it matches, an array and a document may stand for an operator.
+/// regular expression what it matches, and an array or a document may stand for more than it is.
 fn scalar(id: Bson) -> Result<Bson, Refusal> {
     match &id {
         Bson::ObjectId(_)
@@ -68,8 +98,8 @@ fn type_name(value: &Bson) -> &'static str {
         Bson::Array(_) => "array",
         Bson::Null => "null",
         Bson::RegularExpression(_) => "regex",
-        Bson::Double(_) => "double (NaN)",
-        Bson::Binary(_) => "binData (encrypted)",
-        _ => "of no scalar",
+        Bson::Double(_) => "double",
+        Bson::Binary(_) => "binData",
+        _ => "no scalar",
     }
 }

@@ -1,0 +1,264 @@
+//! Finding one document and changing it, in one step.
+
+use std::{borrow::Borrow, marker::PhantomData};
+
+use bson::{Document, RawDocumentBuf};
+use mongodb::{
+    ClientSession,
+    options::{
+        FindOneAndDeleteOptions, FindOneAndReplaceOptions, FindOneAndUpdateOptions, Hint,
+        ReturnDocument, UpdateModifications,
+    },
+};
+use serde::{Serialize, de::DeserializeOwned};
+
+use super::{
+    AccessError, Action, CollectionAccess, Find, Handle, Operation, Result, Target, Update,
+    action::{in_session, sealed::Sealed},
+    by_id::by_id,
+    insert::checked,
+    request::Request,
+};
+
+/// Which document, and in which order where several match.
+pub(super) struct Which {
+    target: Target,
+    filter: Result<Document>,
+    sort: Option<Document>,
+    hint: Option<Hint>,
+}
+
+/// Finds one document and updates it.
+pub struct FindAndUpdate<T> {
+    which: Which,
+    update: Result<(UpdateModifications, Vec<Document>)>,
+    wanted: Wanted,
+    result: PhantomData<fn() -> T>,
+}
+
+/// Finds one document and replaces it.
+pub struct FindAndReplace<T> {
+    which: Which,
+    document: Result<RawDocumentBuf>,
+    wanted: Wanted,
+    result: PhantomData<fn() -> T>,
+}
+
+/// Finds one document and deletes it.
+pub struct FindAndDelete<T> {
+    which: Which,
+    result: PhantomData<fn() -> T>,
+}
+
+/// What else is wanted of a change.
+#[derive(Default)]
+pub(super) struct Wanted {
+    before: bool,
+    upsert: bool,
+}
+
+impl Wanted {
+    fn returned(&self) -> ReturnDocument {
+        if self.before {
+            ReturnDocument::Before
+        } else {
+            ReturnDocument::After
+        }
+    }
+}
+
+impl Which {
+    fn by_id<T: CollectionAccess>(target: &Target, id: &T::Id) -> Self {
+        Self {
+            target: target.clone(),
+            filter: by_id::<T>(target, id),
+            sort: None,
+            hint: None,
+        }
+    }
+
+    fn found(request: Request) -> Self {
+        Self {
+            filter: request.unlimited_filter(),
+            sort: request.options().sort,
+            hint: request.hinted(),
+            target: request.target,
+        }
+    }
+
+    /// The document as `T`, from the bytes that came.
+    fn read<T: DeserializeOwned>(
+        &self,
+        found: mongodb::error::Result<Option<RawDocumentBuf>>,
+    ) -> Result<Option<T>> {
+        let facts = self.target.facts;
+        let found = found.map_err(|error| AccessError::write(facts, error))?;
+        let read = found.map(|document| bson::deserialize_from_slice(document.as_bytes()));
+        read.transpose()
+            .map_err(|error| AccessError::bson(facts, error))
+    }
+}
+
+impl<T> FindAndUpdate<T> {
+    fn of(which: Which, update: Update<T>) -> Self {
+        Self {
+            update: update.checked(&which.target),
+            which,
+            wanted: Wanted::default(),
+            result: PhantomData,
+        }
+    }
+}
+
+impl<T: Serialize> FindAndReplace<T> {
+    fn of(which: Which, document: &T) -> Self {
+        Self {
+            document: checked(&which.target, document),
+            which,
+            wanted: Wanted::default(),
+            result: PhantomData,
+        }
+    }
+}
+
+impl<T> FindAndDelete<T> {
+    fn of(which: Which) -> Self {
+        let result = PhantomData;
+        Self { which, result }
+    }
+}
+
+impl<T: CollectionAccess + DeserializeOwned, S> Handle<T, S> {
+    /// Updates the document with this `_id` and yields it as it is afterwards.
+    pub fn find_one_and_update<'a>(
+        &self,
+        id: impl Borrow<T::Id>,
+        update: impl Into<Update<T>>,
+    ) -> Action<'a, FindAndUpdate<T>> {
+        let which = Which::by_id::<T>(&self.target, id.borrow());
+        Action::new(FindAndUpdate::of(which, update.into()))
+    }
+
+    /// Replaces the document with this `_id` and yields it as it is afterwards.
+    pub fn find_one_and_replace<'a>(
+        &self,
+        id: impl Borrow<T::Id>,
+        document: impl Borrow<T>,
+    ) -> Action<'a, FindAndReplace<T>>
+    where
+        T: Serialize,
+    {
+        let which = Which::by_id::<T>(&self.target, id.borrow());
+        Action::new(FindAndReplace::of(which, document.borrow()))
+    }
+
+    /// Deletes the document with this `_id` and yields it as it was.
+    pub fn find_one_and_delete<'a>(&self, id: impl Borrow<T::Id>) -> Action<'a, FindAndDelete<T>> {
+        let which = Which::by_id::<T>(&self.target, id.borrow());
+        Action::new(FindAndDelete::of(which))
+    }
+}
+
+impl<T: DeserializeOwned, R> Find<T, R> {
+    /// Updates the first document in the query's order and yields it as it is afterwards.
+    pub fn find_one_and_update<'a>(
+        self,
+        update: impl Into<Update<T>>,
+    ) -> Action<'a, FindAndUpdate<T>> {
+        Action::new(FindAndUpdate::of(Which::found(self.request), update.into()))
+    }
+
+    /// Replaces the first document in the query's order and yields it as it is afterwards.
+    pub fn find_one_and_replace<'a>(self, document: &T) -> Action<'a, FindAndReplace<T>>
+    where
+        T: Serialize,
+    {
+        Action::new(FindAndReplace::of(Which::found(self.request), document))
+    }
+
+    /// Deletes the first document in the query's order and yields it as it was.
+    pub fn find_one_and_delete<'a>(self) -> Action<'a, FindAndDelete<T>> {
+        Action::new(FindAndDelete::of(Which::found(self.request)))
+    }
+}
+
+impl<T> Action<'_, FindAndUpdate<T>> {
+    /// Yields the document as it was before.
+    pub fn before(mut self) -> Self {
+        self.operation.wanted.before = true;
+        self
+    }
+
+    /// Where there is none, inserts a document of the filter's equalities and this update.
+    pub fn upsert(mut self) -> Self {
+        self.operation.wanted.upsert = true;
+        self
+    }
+}
+
+impl<T> Action<'_, FindAndReplace<T>> {
+    /// Yields the document as it was before.
+    pub fn before(mut self) -> Self {
+        self.operation.wanted.before = true;
+        self
+    }
+
+    /// Inserts the document where there is none.
+    pub fn upsert(mut self) -> Self {
+        self.operation.wanted.upsert = true;
+        self
+    }
+}
+
+impl<T> Sealed for FindAndUpdate<T> {}
+impl<T: DeserializeOwned> Operation for FindAndUpdate<T> {
+    type Output = Option<T>;
+
+    async fn run(self, session: Option<&mut ClientSession>) -> Result<Option<T>> {
+        let which = self.which;
+        let (update, filters) = self.update?;
+        let mut options = FindOneAndUpdateOptions::default();
+        options.array_filters = (!filters.is_empty()).then_some(filters);
+        options.return_document = Some(self.wanted.returned());
+        options.upsert = Some(self.wanted.upsert);
+        options.sort.clone_from(&which.sort);
+        options.hint.clone_from(&which.hint);
+        let collection = &which.target.collection;
+        let action = collection.find_one_and_update(which.filter.clone()?, update);
+        which.read(in_session!(action.with_options(options), session))
+    }
+}
+
+impl<T> Sealed for FindAndReplace<T> {}
+impl<T: DeserializeOwned> Operation for FindAndReplace<T> {
+    type Output = Option<T>;
+
+    async fn run(self, session: Option<&mut ClientSession>) -> Result<Option<T>> {
+        let which = self.which;
+        let mut options = FindOneAndReplaceOptions::default();
+        options.return_document = Some(self.wanted.returned());
+        options.upsert = Some(self.wanted.upsert);
+        options.sort.clone_from(&which.sort);
+        options.hint.clone_from(&which.hint);
+        let collection = &which.target.collection;
+        let action = collection.find_one_and_replace(which.filter.clone()?, self.document?);
+        which.read(in_session!(action.with_options(options), session))
+    }
+}
+
+impl<T> Sealed for FindAndDelete<T> {}
+impl<T: DeserializeOwned> Operation for FindAndDelete<T> {
+    type Output = Option<T>;
+
+    async fn run(self, session: Option<&mut ClientSession>) -> Result<Option<T>> {
+        let which = self.which;
+        let mut options = FindOneAndDeleteOptions::default();
+        options.sort.clone_from(&which.sort);
+        options.hint.clone_from(&which.hint);
+        let action = which
+            .target
+            .collection
+            .find_one_and_delete(which.filter.clone()?);
+        which.read(in_session!(action.with_options(options), session))
+    }
+}

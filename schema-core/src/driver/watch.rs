@@ -1,0 +1,97 @@
+//! Change streams.
+
+use std::{
+    future::{Future, IntoFuture},
+    marker::PhantomData,
+    pin::Pin,
+};
+
+use bson::doc;
+use mongodb::{
+    change_stream::{
+        ChangeStream,
+        event::{ChangeStreamEvent, ResumeToken},
+    },
+    options::{ChangeStreamOptions, FullDocumentBeforeChangeType, FullDocumentType},
+};
+use serde::de::DeserializeOwned;
+
+use super::{
+    AccessError, CollectionAccess, Handle, Result, Target,
+    guard::{self, Events},
+};
+
+/// A change stream to be opened. Awaiting it yields the driver's own stream of events.
+#[must_use = "nothing happens before it is awaited"]
+pub struct Watch<'a, T> {
+    target: &'a Target,
+    deletions: bool,
+    options: ChangeStreamOptions,
+    events: PhantomData<fn() -> T>,
+}
+
+impl<T: CollectionAccess, S> Handle<T, S> {
+    /// What is inserted, updated and replaced among this tenant's documents, each event with the
+    /// document as it is when the event is read. An update of a document that is gone by then is not
+    /// told, as nothing says whose it was; nor is what happens to the collection as a whole.
+    pub fn watch(&self) -> Watch<'_, T> {
+        let mut options = ChangeStreamOptions::default();
+        options.full_document = Some(FullDocumentType::UpdateLookup);
+        Watch {
+            target: &self.target,
+            deletions: false,
+            options,
+            events: PhantomData,
+        }
+    }
+}
+
+impl<T> Watch<'_, T> {
+    /// Deletions as well. Whose a deleted document was, its image of before tells alone: without
+    /// `change_stream_images` they are refused, but of the tenants' own collection, where `_id` is the
+    /// tenant. The stream fails where an image is no longer kept, rather than pass over the event.
+    pub fn deletions(mut self) -> Self {
+        self.deletions = true;
+        self
+    }
+
+    /// Goes on behind the event that this token is from.
+    pub fn resume_after(mut self, token: ResumeToken) -> Self {
+        self.options.resume_after = Some(token);
+        self
+    }
+}
+
+impl<'a, T: DeserializeOwned + Unpin + Send + Sync + 'static> IntoFuture for Watch<'a, T> {
+    type Output = Result<ChangeStream<ChangeStreamEvent<T>>>;
+    type IntoFuture = Pin<Box<dyn Future<Output = Self::Output> + Send + 'a>>;
+
+    fn into_future(self) -> Self::IntoFuture {
+        Box::pin(self.open())
+    }
+}
+
+impl<T: DeserializeOwned + Unpin + Send + Sync + 'static> Watch<'_, T> {
+    async fn open(mut self) -> Result<ChangeStream<ChangeStreamEvent<T>>> {
+        let facts = self.target.facts;
+        let events = Events {
+            deletions: self.deletions,
+            images: facts.has_images(),
+        };
+        let condition = guard::watch(&self.target.scope, events);
+        let condition = condition.map_err(|refusal| AccessError::refused(facts, refusal))?;
+        if events.deletions && events.images {
+            let required = FullDocumentBeforeChangeType::Required;
+            self.options.full_document_before_change = Some(required);
+        }
+        let stages = condition.map(|condition| doc! { "$match": condition });
+        let collection = self.target.collection.clone_with_type::<T>();
+        let stream = collection
+            .watch()
+            .pipeline(stages)
+            .with_options(self.options);
+        stream
+            .await
+            .map_err(|error| AccessError::read(facts, error))
+    }
+}
