@@ -5,8 +5,10 @@
 
 use bson::{Bson, Document};
 
+type Deviation = (&'static str, fn(&Bson) -> bool, &'static str);
+
 /// A keyword, and the values with which the development server goes another way.
-const DEVIATIONS: [(&str, fn(&Bson) -> bool, &str); 5] = [
+const DEVIATIONS: [Deviation; 5] = [
     ("enum", is_end, "finds no MinKey and MaxKey"),
     ("minimum", is_decimal, "ignored for Decimal128"),
     ("maximum", is_decimal, "ignored for Decimal128"),

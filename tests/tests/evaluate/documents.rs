@@ -180,12 +180,12 @@ fn turned(dice: &mut Dice, value: &Bson) -> Bson {
 
 /// A number at, below or above a limit, of any type.
 fn beside(dice: &mut Dice, limit: &Bson) -> Bson {
-    let step = dice.below(3) as i64 - 1;
+    let step = dice.below(3) as i32 - 1;
     match limit {
-        Bson::Int32(limit) if dice.one_in(2) => (limit + step as i32).into(),
-        Bson::Int32(limit) => (f64::from(*limit) + step as f64 / 2.0).into(),
-        Bson::Int64(limit) => limit.saturating_add(step).into(),
-        Bson::Double(limit) => (limit + step as f64 / 2.0).into(),
+        Bson::Int32(limit) if dice.one_in(2) => (limit + step).into(),
+        Bson::Int32(limit) => (f64::from(*limit) + f64::from(step) / 2.0).into(),
+        Bson::Int64(limit) => limit.saturating_add(step.into()).into(),
+        Bson::Double(limit) => (limit + f64::from(step) / 2.0).into(),
         other => other.clone(),
     }
 }

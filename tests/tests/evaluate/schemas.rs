@@ -234,14 +234,11 @@ fn dependencies(dice: &mut Dice, schema: &mut Document, depth: usize) {
     let names = dice.some(&NAMES);
     let mut dependencies = Document::new();
     for name in names {
-        let value: Bson = match dice.one_in(2) {
-            true => dice
-                .some(&NAMES)
-                .iter()
-                .map(|it| (*it).to_owned())
-                .collect::<Vec<_>>()
-                .into(),
-            false => self::schema(dice, depth - 1).into(),
+        let value: Bson = if dice.one_in(2) {
+            let names = dice.some(&NAMES);
+            Bson::Array(names.iter().map(|name| (*name).into()).collect())
+        } else {
+            self::schema(dice, depth - 1).into()
         };
         dependencies.insert(name, value);
     }

@@ -31,7 +31,7 @@ fn broken_tasks() -> Vec<Document> {
             drop(task.insert(
                 "labels",
                 Bson::Array((0..21).map(|n| n.to_string().into()).collect()),
-            ))
+            ));
         },
         |task| drop(task.insert("assignee", doc! { "id": 1, "name": "" })),
         |task| {

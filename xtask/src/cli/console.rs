@@ -39,6 +39,11 @@ impl Console {
         Onlooker::new(self.verbosity == Verbosity::Quiet)
     }
 
+    /// Whether people asked for quiet.
+    pub(super) fn is_quiet(&self) -> bool {
+        self.verbosity == Verbosity::Quiet
+    }
+
     /// Says something to people, unless they asked for quiet.
     pub(super) fn note(&self, text: &str) {
         if self.verbosity != Verbosity::Quiet {

@@ -9,7 +9,7 @@ mod watch;
 use std::sync::Arc;
 use std::time::Duration;
 
-use bson::{Document, doc};
+use bson::{Document, RawDocument, doc};
 use futures::TryStreamExt;
 use mongodb::options::{ClientOptions, ReadPreference, SelectionCriteria, WriteConcern};
 use mongodb::{Client, Collection, Database};
@@ -190,6 +190,27 @@ impl Server {
         keep: impl Fn(Document) -> Option<T>,
     ) -> Result<Vec<T>> {
         self.read(&self.database, command, &keep).await
+    }
+
+    /// Runs a command that answers with a cursor, and hands every document to `take`, as it lies in
+    /// the reply; from the start again, with what `start` makes, while its failure is one that
+    /// passes.
+    pub(crate) async fn fold<T>(
+        &self,
+        command: Document,
+        start: impl Fn() -> T,
+        take: impl Fn(&mut T, &RawDocument),
+    ) -> Result<T> {
+        let told = self.limited(command);
+        self.patiently(&told, || async {
+            let mut cursor = self.database.run_cursor_command(told.clone()).await?;
+            let mut folded = start();
+            while cursor.advance().await? {
+                take(&mut folded, cursor.current());
+            }
+            Ok(folded)
+        })
+        .await
     }
 
     /// As [`listing`](Self::listing), on another database.
