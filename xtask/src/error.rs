@@ -216,9 +216,36 @@ pub enum Error {
         /// What is wrong and what to do, as the end of a sentence.
         why: String,
     },
+    /// Documents cannot be generated.
+    #[error(transparent)]
+    Seed(#[from] crate::seed::SeedError),
+    /// A database that is to be filled is not there as declared.
+    #[error(
+        "{collections} cannot be filled: not there as declared, so that nothing would hold documents to the rules; run `cargo xtask apply` first"
+    )]
+    NotPrepared {
+        /// The collections.
+        collections: String,
+    },
+    /// A collection that is to be filled holds documents.
+    #[error(
+        "{collections} hold documents already; add to them with `--append` and another `--seed`, or name other collections with `--only`"
+    )]
+    NotEmpty {
+        /// The collections, and how many documents each has.
+        collections: String,
+    },
+    /// The server refused a generated document.
+    #[error("`{namespace}` refused a generated document: {why}")]
+    Refused {
+        /// The database and collection.
+        namespace: String,
+        /// The server's words.
+        why: String,
+    },
     /// Nobody is there to confirm.
     #[error(
-        "there is no terminal to ask for confirmation; look at the plan and give `--yes` to apply it"
+        "there is no terminal to ask for confirmation; look at what would be done and give `--yes` to do it"
     )]
     NotConfirmed,
     /// Ctrl-C or SIGTERM.

@@ -16,6 +16,7 @@ pub mod output;
 pub mod overrides;
 pub mod plan;
 pub mod saved;
+pub mod seed;
 
 pub use schema_core::normal;
 

@@ -39,7 +39,7 @@ impl Console {
         Onlooker::new(self.verbosity == Verbosity::Quiet)
     }
 
-    /// Whether people asked for quiet.
+    /// Whether people want to be told only what is necessary.
     pub(super) fn is_quiet(&self) -> bool {
         self.verbosity == Verbosity::Quiet
     }

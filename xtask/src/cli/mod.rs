@@ -11,6 +11,7 @@ mod history;
 mod progress;
 mod rules;
 mod run;
+mod seed;
 mod settings;
 mod unhide;
 

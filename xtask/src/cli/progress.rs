@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::io::{self, IsTerminal, Write};
 use std::sync::{LazyLock, Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
 
@@ -155,6 +155,54 @@ impl Counting {
         for bar in std::mem::take(&mut *bars).into_values() {
             bar.finish_and_clear();
             BARS.remove(&bar);
+        }
+    }
+}
+
+/// Shows how far a database is filled.
+pub(super) struct Filling {
+    bar: Option<ProgressBar>,
+    /// Where there is no bar: how many documents are there, and when that was last told.
+    lines: Option<Mutex<(u64, Instant)>>,
+    total: u64,
+}
+
+impl Filling {
+    pub(super) fn new(total: u64, is_quiet: bool) -> Self {
+        let has_bars = io::stderr().is_terminal();
+        let bar = (!is_quiet && has_bars).then(|| {
+            let bar = BARS.add(ProgressBar::new(total));
+            let template =
+                "filling [{bar:30}] {human_pos} of {human_len} documents, {per_sec}, {eta} left";
+            bar.set_style(style(template));
+            bar
+        });
+        Self {
+            bar,
+            lines: (!is_quiet && !has_bars).then(|| Mutex::new((0, Instant::now()))),
+            total,
+        }
+    }
+
+    /// So many more documents are there.
+    pub(super) fn add(&self, count: u64) {
+        if let Some(bar) = &self.bar {
+            bar.inc(count);
+        }
+        if let Some(lines) = &self.lines {
+            let mut lines = lines.lock().unwrap_or_else(PoisonError::into_inner);
+            lines.0 += count;
+            if lines.1.elapsed() >= LINE_EVERY {
+                lines.1 = Instant::now();
+                line(&format!("filling: {} of {} documents", lines.0, self.total));
+            }
+        }
+    }
+
+    pub(super) fn finish(&self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+            BARS.remove(bar);
         }
     }
 }

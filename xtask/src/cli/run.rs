@@ -9,7 +9,7 @@ use super::apply::Saved;
 use super::arguments::{Apply, Arguments, Command, Common, Emit, Format, Plan};
 use super::console::Console;
 use super::settings::{Choice, Environment, Settings};
-use super::{apply, check, emit, history, rules, unhide};
+use super::{apply, check, emit, history, rules, seed, unhide};
 use crate::apply::Interrupt;
 use crate::bookkeeping::older;
 use crate::connect::Server;
@@ -106,6 +106,7 @@ async fn dispatch(
                 .await
         }
         Command::Unhide(wanted) => site.unhide(&wanted.index).await,
+        Command::Seed(wanted) => seed::run(&site, wanted, &Interrupt::listen()?).await,
     }
 }
 
@@ -155,7 +156,7 @@ impl Site<'_> {
         Ok(if differs { NOT_AS_DECLARED } else { DONE })
     }
 
-    async fn planned(&self, server: &Server, inspect_data: bool) -> Result<plan::Plan> {
+    pub(super) async fn planned(&self, server: &Server, inspect_data: bool) -> Result<plan::Plan> {
         let (database, scope) = (&self.settings.database, &self.settings.scope);
         let live = self.inspected(server).await?;
         plan::refuse_drops(self.declared, &live, scope)?;
@@ -215,7 +216,7 @@ impl Site<'_> {
 
     /// Does `work` on the server that was chosen. A development server is given back at the end,
     /// however that comes.
-    async fn with_server<T>(
+    pub(super) async fn with_server<T>(
         &self,
         interrupt: &Interrupt,
         work: impl AsyncFnOnce(&Server) -> Result<T>,
@@ -255,7 +256,7 @@ impl Site<'_> {
     }
 }
 
-fn nothing_changed() -> Error {
+pub(super) fn nothing_changed() -> Error {
     Error::Interrupted("nothing was changed".to_owned())
 }
 

@@ -9,7 +9,7 @@ mod watch;
 use std::sync::Arc;
 use std::time::Duration;
 
-use bson::{Document, RawDocument, doc};
+use bson::{Document, RawDocument, RawDocumentBuf, doc};
 use futures::TryStreamExt;
 use mongodb::options::{ClientOptions, ReadPreference, SelectionCriteria, WriteConcern};
 use mongodb::{Client, Collection, Database};
@@ -285,6 +285,11 @@ impl Server {
 
     /// A collection of this database, for the tool's own records.
     pub(crate) fn collection(&self, name: &str) -> Collection<Document> {
+        self.database.collection(name)
+    }
+
+    /// A collection of this database, for documents that are bytes already.
+    pub(crate) fn raw_collection(&self, name: &str) -> Collection<RawDocumentBuf> {
         self.database.collection(name)
     }
 

@@ -6,6 +6,7 @@ pub mod human;
 pub mod json;
 mod lists;
 pub mod rules;
+pub mod seed;
 mod words;
 
 pub(crate) use words::{

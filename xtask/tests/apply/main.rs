@@ -23,6 +23,7 @@ mod retry;
 mod rules;
 mod run;
 mod saved;
+mod seed;
 mod stages;
 mod support;
 mod unique;

@@ -9,6 +9,7 @@ mod plan;
 mod quorum;
 mod reach;
 mod rules;
+mod seed;
 mod unhide;
 
 use std::time::Duration;
@@ -23,6 +24,7 @@ pub(crate) use history::{History, Unlock};
 pub(crate) use plan::Plan;
 pub(crate) use reach::Reach;
 pub(crate) use rules::Rules;
+pub(crate) use seed::Seed;
 pub(crate) use unhide::Unhide;
 
 /// Bring a live MongoDB database to the schema that annotated structs declare.
@@ -89,6 +91,9 @@ pub(crate) enum Command {
     /// List the rules that schemas keep, or explain one, without a server
     #[command(after_help = rules::HELP)]
     Rules(Rules),
+    /// Fill a database with generated documents that satisfy the schema
+    #[command(after_help = seed::HELP)]
+    Seed(Seed),
     /// Show what was applied when and by whom
     #[command(after_help = history::HISTORY)]
     History(History),

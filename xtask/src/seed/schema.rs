@@ -1,0 +1,403 @@
+//! Reads a `$jsonSchema` for generation. Source: $jsonSchema, Available Keywords.
+
+use bson::{Bson, Document};
+
+use super::draw::Key;
+use super::error::{SeedError, SeedResult};
+use super::geo;
+use super::names::{self, words};
+use super::node::{Array, KINDS, Kind, Node, Object, Others, Property, Role, Text};
+use super::number::Numbers;
+use super::pattern::Patterns;
+use super::text;
+
+/// The most code points of a text where nothing is said.
+const MOST_TEXT: u64 = 1_000;
+/// How often what people write is tried against patterns before texts are made from those instead.
+const TRIALS: u64 = 40;
+
+/// Reads the validator of a collection.
+pub(super) fn read(collection: &str, options: &Document) -> SeedResult<Node> {
+    let schema = options
+        .get_document("validator")
+        .and_then(|validator| validator.get_document("$jsonSchema"));
+    let schema = schema.cloned().unwrap_or_default();
+    let mut root = Reader { collection }.node(vec![schema], &[])?;
+    root.null = false;
+    root.kinds.retain(|kind| *kind == Kind::Object);
+    if root.kinds.is_empty() {
+        root.kinds.push(Kind::Object);
+    }
+    Ok(root)
+}
+
+struct Reader<'a> {
+    collection: &'a str,
+}
+
+impl Reader<'_> {
+    /// What keeps all of these schemas, at a stored path.
+    fn node(&self, schemas: Vec<Document>, path: &[&str]) -> SeedResult<Node> {
+        let mut schemas = together(schemas);
+        let place = self.place(path);
+        let branches = match alternatives(&mut schemas) {
+            Some(branches) => branches
+                .into_iter()
+                .map(|branch| self.node([schemas.clone(), vec![branch]].concat(), path))
+                .collect::<SeedResult<_>>()?,
+            None => Vec::new(),
+        };
+        let (kinds, null) = kinds(&schemas);
+        let words = words(path.last().unwrap_or(&""));
+        let mut node = Node {
+            values: values(&schemas, &kinds, null),
+            text: self.text(&schemas, path, &kinds)?,
+            numbers: Numbers::of(&schemas),
+            usual: names::usual(&words),
+            array: self.array(&schemas, path)?,
+            object: self.object(&schemas, path)?,
+            phase: names::phase(&words),
+            expires_after: None,
+            is_place: false,
+            geometry: None,
+            is_needed: false,
+            combined: None,
+            role: Role::Free,
+            schema: bare(&schemas),
+            place,
+            kinds,
+            null,
+            branches,
+        };
+        node.geometry = geo::geometry(&node);
+        node.null &= node.values.is_empty() || node.values.contains(&Bson::Null);
+        refuse_impossible(&node)?;
+        Ok(node)
+    }
+
+    fn place(&self, path: &[&str]) -> String {
+        let path = path.join(".");
+        format!("{}.{path}", self.collection)
+    }
+
+    fn text(&self, schemas: &[Document], path: &[&str], kinds: &[Kind]) -> SeedResult<Text> {
+        let lengths = |key| schemas.iter().filter_map(move |schema| whole(schema, key));
+        let least = lengths("minLength").max().unwrap_or_default();
+        let most = lengths("maxLength").min().unwrap_or(MOST_TEXT.max(least));
+        let patterns: Vec<String> = schemas
+            .iter()
+            .filter_map(|schema| schema.get_str("pattern").ok().map(str::to_owned))
+            .collect();
+        let mut text = Text {
+            least,
+            most,
+            patterns: None,
+            subject: names::subject(self.collection, path),
+            is_usual: true,
+            shape: None,
+        };
+        if patterns.is_empty() || !kinds.contains(&Kind::Text) {
+            return Ok(text);
+        }
+        let wrong = |pattern: String, why: String| SeedError::Pattern {
+            field: self.place(path),
+            pattern,
+            why,
+        };
+        let read = Patterns::new(&patterns, least, most);
+        let read = read.map_err(|(pattern, why)| wrong(pattern, why))?;
+        text.is_usual = (0..TRIALS).all(|trial| {
+            let mut draws = Key::of_seed(trial).draws();
+            read.admit(&text::about(text.subject, 0, &mut draws))
+        });
+        if !text.is_usual && read.draw(&mut Key::of_seed(0).draws()).is_none() {
+            let why = "none of the texts that were tried matches".to_owned();
+            return Err(wrong(patterns.join("` and `"), why));
+        }
+        text.patterns = Some(read);
+        Ok(text)
+    }
+
+    fn array(&self, schemas: &[Document], path: &[&str]) -> SeedResult<Array> {
+        let numbers = |key| schemas.iter().filter_map(move |schema| whole(schema, key));
+        let mut array = Array {
+            least: numbers("minItems").max().unwrap_or_default(),
+            most: numbers("maxItems").min(),
+            unique: schemas
+                .iter()
+                .any(|schema| schema.get_bool("uniqueItems").unwrap_or(false)),
+            ..Array::default()
+        };
+        let mut items = Vec::new();
+        for schema in schemas {
+            match schema.get("items") {
+                Some(Bson::Document(each)) => items.push(each.clone()),
+                Some(Bson::Array(tuple)) if array.tuple.is_empty() => {
+                    for item in tuple.iter().filter_map(Bson::as_document) {
+                        array.tuple.push(self.node(vec![item.clone()], path)?);
+                    }
+                }
+                _ => {}
+            }
+        }
+        if !items.is_empty() {
+            array.items = Some(Box::new(self.node(items, path)?));
+        }
+        Ok(array)
+    }
+
+    fn object(&self, schemas: &[Document], path: &[&str]) -> SeedResult<Object> {
+        let numbers = |key| schemas.iter().filter_map(move |schema| whole(schema, key));
+        let mut object = Object {
+            least: numbers("minProperties").max().unwrap_or_default(),
+            most: numbers("maxProperties").min(),
+            ..Object::default()
+        };
+        let is_closed = |schema: &Document| {
+            schema
+                .get_bool("additionalProperties")
+                .is_ok_and(|open| !open)
+        };
+        let required = |name: &str| {
+            let lists = schemas
+                .iter()
+                .filter_map(|it| it.get_array("required").ok());
+            lists.flatten().any(|it| it.as_str() == Some(name))
+        };
+        for name in property_names(schemas) {
+            let all: Vec<Document> = schemas
+                .iter()
+                .filter_map(|schema| property(schema, name).cloned())
+                .collect();
+            let is_left_out = schemas
+                .iter()
+                .any(|schema| is_closed(schema) && !lists(schema, name));
+            if is_left_out {
+                continue;
+            }
+            let path = [path, &[name]].concat();
+            object.properties.push(Property {
+                name: name.to_owned(),
+                required: required(name),
+                node: self.node(all, &path)?,
+            });
+        }
+        object.others = self.others(schemas, path)?;
+        Ok(object)
+    }
+
+    fn others(&self, schemas: &[Document], path: &[&str]) -> SeedResult<Option<Others>> {
+        let path = [path, &["*"]].concat();
+        for schema in schemas {
+            let patterns = schema.get_document("patternProperties").ok();
+            if let Some((name, values)) = patterns.and_then(|patterns| patterns.iter().next()) {
+                let values = values.as_document().cloned().unwrap_or_default();
+                let names = Patterns::new(&[name.to_owned()], 1, 64).and_then(|names| match names
+                    .draw(&mut Key::of_seed(0).draws())
+                {
+                    Some(_) => Ok(names),
+                    None => Err((name.to_owned(), "no name that was tried matches".to_owned())),
+                });
+                let names = names.map_err(|(pattern, why)| SeedError::Pattern {
+                    field: self.place(&path),
+                    pattern,
+                    why,
+                })?;
+                return Ok(Some(Others {
+                    names: Some(names),
+                    node: Box::new(self.node(vec![values], &path)?),
+                }));
+            }
+            if let Ok(values) = schema.get_document("additionalProperties") {
+                return Ok(Some(Others {
+                    names: None,
+                    node: Box::new(self.node(vec![values.clone()], &path)?),
+                }));
+            }
+        }
+        Ok(None)
+    }
+}
+
+fn refuse_impossible(node: &Node) -> SeedResult<()> {
+    let bounds = |why: &str| {
+        Err(SeedError::Bounds {
+            field: node.place.clone(),
+            why: why.to_owned(),
+        })
+    };
+    if node.kinds.is_empty() && !node.null {
+        return bounds("it admits no type that can be generated");
+    }
+    if node.text.least > node.text.most && node.kinds == [Kind::Text] {
+        return bounds("no text is that long and that short");
+    }
+    if node.array.most.is_some_and(|most| most < node.array.least) {
+        return bounds("no array has that many and that few items");
+    }
+    Ok(())
+}
+
+/// Takes `allOf` apart: all of what is in it has to hold as well.
+fn together(schemas: Vec<Document>) -> Vec<Document> {
+    let mut all = Vec::new();
+    for mut schema in schemas {
+        let inner = match schema.remove("allOf") {
+            Some(Bson::Array(inner)) => inner,
+            _ => Vec::new(),
+        };
+        all.push(schema);
+        let inner = inner.into_iter().filter_map(|it| match it {
+            Bson::Document(schema) => Some(schema),
+            _ => None,
+        });
+        all.extend(together(inner.collect()));
+    }
+    all
+}
+
+/// Takes the first list of alternatives away.
+fn alternatives(schemas: &mut [Document]) -> Option<Vec<Document>> {
+    for schema in schemas {
+        for key in ["anyOf", "oneOf"] {
+            if let Some(Bson::Array(branches)) = schema.remove(key) {
+                let branches = branches.into_iter().filter_map(|it| match it {
+                    Bson::Document(branch) => Some(branch),
+                    _ => None,
+                });
+                return Some(branches.collect());
+            }
+        }
+    }
+    None
+}
+
+/// The types that all of the schemas admit, and whether null is one.
+fn kinds(schemas: &[Document]) -> (Vec<Kind>, bool) {
+    let lists: Vec<Vec<&str>> = schemas.iter().filter_map(aliases).collect();
+    if lists.is_empty() {
+        return guessed(schemas);
+    }
+    let in_all = |alias: &str| {
+        lists.iter().all(|list| {
+            let is_number = ["int", "long", "double", "decimal"].contains(&alias);
+            list.contains(&alias) || (is_number && list.contains(&"number"))
+        })
+    };
+    let kinds = KINDS.iter().filter(|(alias, _)| in_all(alias));
+    let kinds: Vec<Kind> = kinds.map(|(_, kind)| *kind).collect();
+    (narrowed(kinds, &lists), in_all("null"))
+}
+
+/// A float's field admits the integers too, which no program of the schema writes.
+fn narrowed(mut kinds: Vec<Kind>, lists: &[Vec<&str>]) -> Vec<Kind> {
+    let is_any_number = lists.iter().any(|list| list.contains(&"number"));
+    if kinds.contains(&Kind::Double) && kinds.contains(&Kind::Int) {
+        let others = [Kind::Int, Kind::Long];
+        kinds.retain(|kind| !others.contains(kind));
+        if is_any_number {
+            kinds.retain(|kind| *kind != Kind::Decimal);
+        }
+    }
+    kinds
+}
+
+fn aliases(schema: &Document) -> Option<Vec<&str>> {
+    match schema.get("bsonType").or_else(|| schema.get("type"))? {
+        Bson::String(alias) => Some(vec![alias.as_str()]),
+        Bson::Array(list) => Some(list.iter().filter_map(Bson::as_str).collect()),
+        _ => None,
+    }
+}
+
+/// What is meant where no type is said: a document by its properties, and else a text.
+fn guessed(schemas: &[Document]) -> (Vec<Kind>, bool) {
+    let says = |keys: &[&str]| {
+        let mut schemas = schemas.iter();
+        schemas.any(|schema| keys.iter().any(|key| schema.contains_key(key)))
+    };
+    let kind = if says(&["properties", "required", "additionalProperties"]) {
+        Kind::Object
+    } else if says(&["items", "minItems", "maxItems"]) {
+        Kind::Array
+    } else if says(&["minimum", "maximum", "multipleOf"]) {
+        Kind::Double
+    } else {
+        Kind::Text
+    };
+    (vec![kind], false)
+}
+
+/// The values that all of the lists have, and that are of an admitted type.
+fn values(schemas: &[Document], kinds: &[Kind], null: bool) -> Vec<Bson> {
+    let mut lists = schemas
+        .iter()
+        .filter_map(|schema| schema.get_array("enum").ok());
+    let Some(first) = lists.next() else {
+        return Vec::new();
+    };
+    let others: Vec<_> = lists.collect();
+    let typed = schemas.iter().any(|schema| aliases(schema).is_some());
+    let admitted = |value: &Bson| match value {
+        Bson::Null => null || !typed,
+        _ if !typed => true,
+        Bson::String(_) => kinds.contains(&Kind::Text),
+        Bson::Boolean(_) => kinds.contains(&Kind::Bool),
+        _ => true,
+    };
+    let common = first.iter().filter(|value| admitted(value));
+    common
+        .filter(|value| others.iter().all(|list| list.contains(value)))
+        .cloned()
+        .collect()
+}
+
+fn whole(schema: &Document, key: &str) -> Option<u64> {
+    let value = match schema.get(key)? {
+        Bson::Int32(value) => i64::from(*value),
+        Bson::Int64(value) => *value,
+        Bson::Double(value) => *value as i64,
+        _ => return None,
+    };
+    u64::try_from(value).ok()
+}
+
+fn properties(schema: &Document) -> Option<&Document> {
+    schema.get_document("properties").ok()
+}
+
+fn property<'a>(schema: &'a Document, name: &str) -> Option<&'a Document> {
+    properties(schema)?.get_document(name).ok()
+}
+
+/// Whether a schema says something of the field of this name, or of those that its name matches.
+fn lists(schema: &Document, name: &str) -> bool {
+    property(schema, name).is_some() || schema.contains_key("patternProperties")
+}
+
+/// The names of all fields, each once.
+fn property_names(schemas: &[Document]) -> Vec<&str> {
+    let mut names: Vec<&str> = Vec::new();
+    for name in schemas
+        .iter()
+        .filter_map(properties)
+        .flat_map(Document::keys)
+    {
+        if !names.contains(&name.as_str()) {
+            names.push(name);
+        }
+    }
+    names
+}
+
+/// What the schemas say together, without what only people read.
+fn bare(schemas: &[Document]) -> Document {
+    let mut all = Document::new();
+    for schema in schemas {
+        all.extend(schema.clone());
+    }
+    for annotation in ["title", "description"] {
+        all.remove(annotation);
+    }
+    all
+}
