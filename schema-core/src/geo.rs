@@ -92,7 +92,7 @@ const WRITTEN: u8 = FieldFlags::REQUIRED | FieldFlags::ALWAYS_WRITTEN;
 const NAMES: [u64; 2] = [hash("type"), hash("coordinates")];
 
 /// The document of a geometry: its name, and coordinates of this shape.
-const fn geometry(name: &'static str, shapes: &'static [Shape]) -> Doc {
+const fn geometry(name: &'static str, shapes: &'static [&'static Shape]) -> Doc {
     document(
         name,
         "type\0type\0coordinates\0coordinates\0",
@@ -121,7 +121,7 @@ macro_rules! geometries {
                 Types::OBJECT,
                 Form::Document(DocRef::new(&geometry(
                     stringify!($name),
-                    &[Shape::enumeration($pairs), $shape],
+                    &[&Shape::enumeration($pairs), &$shape],
                 ))),
             )
             .marked(Marks::GEO);
@@ -214,8 +214,8 @@ impl<const GEOMETRIES: u32> EmbeddedSchema for GeometryCollection<GEOMETRIES> {
             "type\0type\0geometries\0geometries\0",
             &[hash("type"), hash("geometries")],
             &[
-                Shape::enumeration("\0GeometryCollection\0"),
-                many!(1, GEOMETRIES, Geometry::SHAPE),
+                &Shape::enumeration("\0GeometryCollection\0"),
+                &many!(1, GEOMETRIES, Geometry::SHAPE),
             ],
             &[WRITTEN, WRITTEN],
         ))),

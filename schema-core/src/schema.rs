@@ -22,6 +22,9 @@ use crate::{
 pub trait EmbeddedSchema {
     /// What a value is stored as.
     const SHAPE: Shape;
+    /// The same by reference. A list of references costs the compiler nothing to tell immutable.
+    #[doc(hidden)]
+    const STORED: &'static Shape = &Self::SHAPE;
     /// The type itself, or what an `Option`, an array or a pointer holds at its end.
     type Leaf: ?Sized;
     /// The leaf's field types: sixteen tuples of sixteen types, filled up with `()`.
@@ -38,7 +41,7 @@ pub trait CollectionSchema: EmbeddedSchema {
     /// The collection's name in the database.
     const NAME: &'static str;
     /// Everything that is declared of the collection.
-    const MODEL: &'static Collection;
+    const MODEL: &'static Collection = Self::REFERENCE.get();
     /// The same, without the compiler validating all of it again wherever another type names it.
     #[doc(hidden)]
     const REFERENCE: CollectionRef;

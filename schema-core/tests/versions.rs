@@ -263,7 +263,7 @@ fn the_guard_holds_the_whole_document() {
     let expected = doc! {
         "_id": { "$eq": ObjectId::from_bytes([7; 12]) },
         "schemaVersion": 1,
-        "$expr": { "$eq": ["$$ROOT", { "$literal": document }] },
+        "$and": [{ "$expr": { "$eq": ["$$ROOT", { "$literal": document }] } }],
     };
     assert_eq!(Document::try_from(&*guard).expect("BSON"), expected);
 }

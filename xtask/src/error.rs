@@ -216,6 +216,9 @@ pub enum Error {
         /// What is wrong and what to do, as the end of a sentence.
         why: String,
     },
+    /// A migration that cannot go on as it is.
+    #[error("{0}")]
+    Migration(String),
     /// Documents cannot be generated.
     #[error(transparent)]
     Seed(#[from] crate::seed::SeedError),

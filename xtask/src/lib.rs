@@ -12,6 +12,7 @@ pub mod emit;
 pub mod error;
 pub mod inspect;
 pub mod live;
+pub mod migrate;
 pub mod output;
 pub mod overrides;
 pub mod plan;
@@ -36,5 +37,5 @@ pub fn main<D: schema_core::DatabaseSchema>() -> ExitCode {
 pub fn main_with<D: schema_core::DatabaseSchema>(
     overrides: impl FnOnce(&Target) -> Overrides,
 ) -> ExitCode {
-    cli::run(D::declared(), overrides)
+    cli::run(D::declared(), &D::upgrades(), overrides)
 }

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use bson::{DateTime, Document};
 
+use crate::bookkeeping::migrations::State;
 use crate::normal::NormalIndex;
 
 /// All that planning needs to know of a live database.
@@ -17,6 +18,17 @@ pub struct LiveDatabase {
     pub facts: Facts,
     /// The server's clock at the time of reading; 1970-01-01 where it was not read.
     pub now: DateTime,
+    /// The migration of each collection to its newest version, by the collection's name.
+    pub migrations: BTreeMap<String, Migration>,
+}
+
+/// What is recorded of a collection's migration.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Migration {
+    /// The version to which it upgrades.
+    pub to: u32,
+    /// How far it is.
+    pub state: State,
 }
 
 impl Default for LiveDatabase {
@@ -26,6 +38,7 @@ impl Default for LiveDatabase {
             owned: Owned::default(),
             facts: Facts::default(),
             now: DateTime::from_millis(0),
+            migrations: BTreeMap::new(),
         }
     }
 }

@@ -62,6 +62,7 @@ fn tasks() -> DeclaredCollection {
             frequency: Some("each page".into()),
             ..DeclaredQuery::default()
         }],
+        ..DeclaredCollection::default()
     }
 }
 

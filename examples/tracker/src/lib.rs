@@ -17,6 +17,8 @@
 #![allow(missing_docs)] // a comment on a field is its description in the validator; most names say enough
 
 mod activity;
+#[cfg(feature = "driver")]
+pub mod app;
 mod comment;
 mod invitation;
 mod project;
@@ -28,7 +30,7 @@ pub use activity::{Activity, Verb};
 pub use comment::Comment;
 pub use invitation::{Invitation, InvitationStatus};
 pub use project::{Member, Project, ProjectSettings, Role};
-pub use task::{Person, Priority, Status, Task};
+pub use task::{Person, Priority, Status, Task, TaskV1};
 pub use tenant::{Billing, Limits, Plan, Tenant};
 pub use user::{Digest, Preferences, Theme, User};
 

@@ -1,16 +1,19 @@
 //! Tasks: the main entity, queried four ways.
 
+mod v1;
+
 use bson::{DateTime, oid::ObjectId};
 use schema_core::{Collection, Embedded};
 use serde::{Deserialize, Serialize};
 
 use crate::{Project, Tenant, User};
+pub use v1::TaskV1;
 
 /// A unit of work on a project's board. It carries the assignee's name and the number of its
 /// comments, so that the board is drawn from tasks alone.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Collection)]
 #[serde(rename_all = "camelCase")]
-#[collection(name = "tasks", tenant = tenant_id, schema_version = 2)]
+#[collection(name = "tasks", tenant = tenant_id, schema_version = 2, previous = TaskV1)]
 #[index(keys(tenant_id, project_id, status, position))]
 #[index(keys(tenant_id, assignee.id, status, due_at))]
 #[index(keys(tenant_id, project_id, priority, due_at))]

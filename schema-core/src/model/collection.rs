@@ -123,6 +123,11 @@ pub enum CollectionOption {
     Unversioned,
 }
 
+impl CollectionOption {
+    /// No options.
+    pub const NONE: &'static [Self] = &[];
+}
+
 /// A rule that is suppressed, with the reason.
 #[derive(Debug, Clone, Copy)]
 pub struct Allow {
@@ -134,6 +139,11 @@ pub struct Allow {
     pub reason: &'static str,
     /// Whether the tokens show that the rule is broken there, which needs no other type.
     pub told: bool,
+}
+
+impl Allow {
+    /// No rules.
+    pub const NONE: &'static [Self] = &[];
 }
 
 /// Where a rule is suppressed.

@@ -25,7 +25,7 @@ pub struct Doc {
     /// The hash of each field's Rust name.
     pub hashes: &'static [u64],
     /// What each field is stored as.
-    pub shapes: &'static [Shape],
+    pub shapes: &'static [&'static Shape],
     /// A set of [`FieldFlags`] for each field.
     pub flags: &'static [u8],
     /// Bounds and annotations, by field.
@@ -116,6 +116,9 @@ impl Doc {
         generic: false,
     };
 
+    /// In place of open fields: the tokens show every type.
+    pub const TOLD: &'static [(u16, u32)] = &[];
+
     /// The position of the field whose Rust name has this hash.
     pub const fn position(&self, hash: u64) -> Option<usize> {
         let mut at = 0;
@@ -154,7 +157,7 @@ impl Doc {
             .map(move |(at, shape)| Field {
                 name: names.next().unwrap_or_default(),
                 stored_name: names.next().unwrap_or_default(),
-                shape: *shape,
+                shape: **shape,
                 flags: self.flags(at),
                 keywords: self
                     .keywords

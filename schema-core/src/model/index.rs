@@ -63,6 +63,11 @@ pub enum IndexOption {
     FinestIndexedLevel(i32),
 }
 
+impl IndexOption {
+    /// No options.
+    pub const NONE: &'static [Self] = &[];
+}
+
 /// A condition on a document, as `partial = (…)` writes it.
 #[derive(Debug, Clone, Copy)]
 pub enum Filter {
@@ -115,6 +120,12 @@ pub enum Value {
 }
 
 impl Path {
+    /// No paths.
+    pub const NONE: &'static [Self] = &[];
+
+    /// No segments behind the first.
+    pub const END: &'static [u64] = &[];
+
     /// In place of a position: the derive could not tell which field the first segment is.
     pub const OPEN: u16 = u16::MAX;
 
@@ -144,6 +155,9 @@ impl Path {
 }
 
 impl Index {
+    /// No indexes.
+    pub const NONE: &'static [Self] = &[];
+
     /// How many keys it has.
     pub const fn key_count(&self) -> usize {
         self.keys.len() / 2

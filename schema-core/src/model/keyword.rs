@@ -13,6 +13,11 @@ pub struct Placed {
     pub keyword: Keyword,
 }
 
+impl Placed {
+    /// No bounds.
+    pub const NONE: &'static [Self] = &[];
+}
+
 /// A bound or an annotation, as `#[field(…)]` gives it.
 #[derive(Debug, Clone, Copy)]
 pub enum Keyword {

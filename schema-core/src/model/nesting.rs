@@ -104,9 +104,9 @@ impl Nesting {
     /// A field's value, at the level of its schema; or what is flattened there.
     const fn field_value(&mut self, doc: &'static Doc, field: usize, level: Level) {
         if doc.flags(field).flattened() {
-            self.spread(&doc.shapes[field], level);
+            self.spread(doc.shapes[field], level);
         } else {
-            self.value(&doc.shapes[field], level);
+            self.value(doc.shapes[field], level);
         }
     }
 
@@ -119,9 +119,9 @@ impl Nesting {
         while field < doc.shapes.len() && !self.ended() {
             // Not by `field_value`, for a frame less.
             if doc.flags(field).flattened() {
-                self.spread(&doc.shapes[field], level);
+                self.spread(doc.shapes[field], level);
             } else {
-                self.value(&doc.shapes[field], level);
+                self.value(doc.shapes[field], level);
             }
             field += 1;
         }
@@ -225,7 +225,7 @@ impl Nesting {
             }
             (_, Content::Unit | Content::Tuple(_)) => {}
             (_, Content::Struct(doc)) => self.fields(doc, level.down(0, 0)),
-            (_, Content::Newtype(doc)) => self.spread(&doc.shapes[0], level),
+            (_, Content::Newtype(doc)) => self.spread(doc.shapes[0], level),
         }
     }
 
@@ -233,7 +233,7 @@ impl Nesting {
     const fn content(&mut self, content: Content, level: Level) {
         match content {
             Content::Unit => {}
-            Content::Newtype(doc) => self.value(&doc.shapes[0], level),
+            Content::Newtype(doc) => self.value(doc.shapes[0], level),
             Content::Tuple(doc) => {
                 self.reach(level, 1);
                 self.fields(doc, level.down(1, 2));
@@ -282,7 +282,7 @@ const fn list_levels(types: Types) -> u32 {
 const fn forms_levels(doc: &Doc, depth: u8) -> u32 {
     let mut field = 0;
     while field < doc.shapes.len() {
-        if doc.flags(field).flattened() && has_forms(&doc.shapes[field], depth) {
+        if doc.flags(field).flattened() && has_forms(doc.shapes[field], depth) {
             return 2;
         }
         field += 1;
@@ -297,7 +297,7 @@ const fn has_forms(shape: &Shape, depth: u8) -> bool {
         Form::Variants(all) => match all.get().variants {
             [only] => match only.content {
                 Content::Struct(doc) => forms_levels(doc, depth + 1) > 0,
-                Content::Newtype(doc) => has_forms(&doc.shapes[0], depth + 1),
+                Content::Newtype(doc) => has_forms(doc.shapes[0], depth + 1),
                 _ => false,
             },
             _ => true,

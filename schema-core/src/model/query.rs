@@ -30,7 +30,15 @@ pub enum QueryOption {
     AcrossTenants(&'static str),
 }
 
+impl QueryOption {
+    /// No options.
+    pub const NONE: &'static [Self] = &[];
+}
+
 impl Query {
+    /// No queries.
+    pub const NONE: &'static [Self] = &[];
+
     /// How many terms it has.
     pub const fn term_count(&self) -> usize {
         self.terms.len() / 2

@@ -165,7 +165,7 @@ impl Newtype {
     /// What stands at a position of a tuple struct, of which `doc` has the fields.
     pub const fn position(doc: &'static Doc, field: usize) -> Self {
         Self {
-            inner: doc.shapes[field],
+            inner: *doc.shapes[field],
             keywords: Bounds::on(doc, field).keywords,
             doc: None,
         }

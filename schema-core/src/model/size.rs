@@ -201,7 +201,7 @@ impl Sizes {
             let size = if doc.flags(field).flattened() {
                 self.in_field(doc, field, &bounds, room - 1)
             } else {
-                self.value(&doc.shapes[field], &bounds, 0, room - 1)
+                self.value(doc.shapes[field], &bounds, 0, room - 1)
             };
             if self.halted() {
                 return self.left(Step::Field(doc.names, field));
@@ -219,7 +219,7 @@ impl Sizes {
         bounds: &Bounds<'_>,
         room: u8,
     ) -> u64 {
-        let shape = &doc.shapes[field];
+        let shape = doc.shapes[field];
         if !doc.flags(field).flattened() {
             return self.value(shape, bounds, 0, room - 1);
         }

@@ -72,7 +72,7 @@ pub(super) const fn may_be_left_out(doc: &Doc, flattened: usize) -> u64 {
     while field < doc.shapes.len() {
         let flags = doc.flags(field);
         if flags.flattened() && field != flattened {
-            count += listed(&doc.shapes[field]);
+            count += listed(doc.shapes[field]);
         } else if !flags.flattened() && !flags.required() {
             count += 1;
         }

@@ -62,7 +62,7 @@ impl Sizes {
             Content::Unit => 0,
             Content::Newtype(doc) => {
                 let (bounds, _) = Bounds::of_field(doc.keywords, 0, 0);
-                self.value(&doc.shapes[0], &bounds, 0, room - 1)
+                self.value(doc.shapes[0], &bounds, 0, room - 1)
             }
             Content::Tuple(doc) => {
                 let count = doc.shapes.len() as u64;
@@ -78,7 +78,7 @@ impl Sizes {
         match content {
             Content::Unit | Content::Tuple(_) => 0,
             // The bounds on such a field are no part of the validator.
-            Content::Newtype(doc) => self.spread(&doc.shapes[0], &Bounds::NONE, u64::MAX, room - 1),
+            Content::Newtype(doc) => self.spread(doc.shapes[0], &Bounds::NONE, u64::MAX, room - 1),
             Content::Struct(doc) => {
                 let values = self.values(doc, room - 1);
                 values.saturating_add(doc.overhead as u64)

@@ -42,7 +42,7 @@ const fn at_field(doc: &'static Doc, field: usize, rest: &[u64], at: usize) -> O
     with(
         name,
         at,
-        enter(doc.shapes[field], rest, at.saturating_sub(1)),
+        enter(*doc.shapes[field], rest, at.saturating_sub(1)),
     )
 }
 
@@ -79,7 +79,7 @@ const fn in_doc(doc: &'static Doc, rest: &[u64], at: usize) -> Option<Name> {
     let mut field = 0;
     while field < doc.shapes.len() {
         if doc.flags(field).flattened()
-            && let Some(name) = enter(doc.shapes[field], rest, at)
+            && let Some(name) = enter(*doc.shapes[field], rest, at)
         {
             return Some(name);
         }
@@ -138,7 +138,7 @@ const fn in_content(content: Content, rest: &[u64], at: usize) -> Option<Name> {
     match content {
         _ if rest.is_empty() => Some(Name::Beyond),
         Content::Unit | Content::Tuple(_) => None,
-        Content::Newtype(doc) => enter(doc.shapes[0], rest, at),
+        Content::Newtype(doc) => enter(*doc.shapes[0], rest, at),
         Content::Struct(doc) => in_doc(doc, rest, at),
     }
 }

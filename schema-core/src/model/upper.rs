@@ -30,7 +30,7 @@ impl Upper {
         let (mut total, mut at) = (doc.known, 0);
         while at < doc.open.len() && !self.deep {
             let (field, most) = doc.open[at];
-            let value = self.values(&doc.shapes[field as usize], most as u64, level);
+            let value = self.values(doc.shapes[field as usize], most as u64, level);
             total = total.saturating_add(value);
             at += 1;
         }

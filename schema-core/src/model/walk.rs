@@ -104,7 +104,7 @@ const fn at_field(
     segment: usize,
     presence: Presence,
 ) -> Walk {
-    let shape = doc.shapes[field];
+    let shape = *doc.shapes[field];
     if shape.is_poison() {
         return Walk::Poison;
     }
@@ -153,7 +153,7 @@ const fn in_doc(doc: &'static Doc, path: &Path, segment: usize, presence: Presen
     let mut field = 0;
     while field < doc.shapes.len() {
         if doc.flags(field).flattened() {
-            let shape = doc.shapes[field];
+            let shape = *doc.shapes[field];
             // What is no document cannot be flattened, which was reported.
             if !shape.types.intersects(Types::OBJECT) {
                 return Walk::Poison;
@@ -236,7 +236,7 @@ const fn in_content(content: Content, path: &Path, segment: usize, presence: Pre
             doc: None,
         },
         Content::Newtype(doc) if end => {
-            let shape = doc.shapes[0];
+            let shape = *doc.shapes[0];
             let null = shape.types.intersects(Types::NULL);
             Walk::Found(Found {
                 shape,
@@ -249,7 +249,7 @@ const fn in_content(content: Content, path: &Path, segment: usize, presence: Pre
             })
         }
         Content::Newtype(doc) => {
-            let shape = doc.shapes[0];
+            let shape = *doc.shapes[0];
             enter(
                 shape,
                 path,

@@ -89,7 +89,7 @@ fn of_content(content: Content) -> Vec<Alternative> {
     match content {
         Content::Unit | Content::Tuple(_) => vec![Alternative::default()],
         Content::Struct(doc) => object::of_doc(doc),
-        Content::Newtype(doc) => object::of_shape(&doc.shapes[0]),
+        Content::Newtype(doc) => object::of_shape(doc.shapes[0]),
     }
 }
 

@@ -13,7 +13,7 @@ const LARGEST_ARRAY: u64 = 100 << 10;
 /// [`ARRAY_TOO_LARGE`], at every depth of the field at this position.
 #[track_caller]
 pub const fn array_sizes(doc: &'static Doc, field: usize) {
-    arrays(doc, field, &doc.shapes[field], 0);
+    arrays(doc, field, doc.shapes[field], 0);
 }
 
 #[track_caller]

@@ -34,7 +34,7 @@ impl Fit {
 pub const fn bound(doc: &Doc, keyword: usize) {
     let placed = &doc.keywords[keyword];
     match fit(
-        &doc.shapes[placed.field as usize],
+        doc.shapes[placed.field as usize],
         placed.depth,
         &placed.keyword,
     ) {

@@ -51,7 +51,7 @@ impl Allowed {
 /// [`ARRAY_WITHOUT_MAX_ITEMS`], at every depth of the field at this position.
 #[track_caller]
 pub const fn array_bounds(doc: &Doc, field: usize) {
-    bounded(&doc.shapes[field], Place::field(doc, field));
+    bounded(doc.shapes[field], Place::field(doc, field));
 }
 
 /// [`ARRAY_WITHOUT_MAX_ITEMS`](schema_rules::ARRAY_WITHOUT_MAX_ITEMS) and
@@ -160,7 +160,7 @@ const fn array_without_max_items(items: &Shape, place: Place<'_>) -> ! {
 /// [`MAP_WITHOUT_MAX_PROPERTIES`], at every depth of the field at this position.
 #[track_caller]
 pub const fn map_bounds(doc: &Doc, field: usize) {
-    maps(&doc.shapes[field], Place::field(doc, field));
+    maps(doc.shapes[field], Place::field(doc, field));
 }
 
 /// Whether a map has no bound.
@@ -203,7 +203,7 @@ const fn maps(shape: &Shape, place: Place<'_>) {
 /// it leads to, which only their users can check.
 #[track_caller]
 pub const fn stored_form(doc: &Doc, field: usize, allowed: Allowed) {
-    form(&doc.shapes[field], Place::field(doc, field), allowed);
+    form(doc.shapes[field], Place::field(doc, field), allowed);
 }
 
 #[track_caller]

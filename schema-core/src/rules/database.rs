@@ -59,7 +59,7 @@ const fn references_of(database: &Database, doc: &Doc, seen: &mut Seen) {
     }
     let mut field = 0;
     while field < doc.shapes.len() {
-        references_in(database, doc, field, doc.shapes[field], seen);
+        references_in(database, doc, field, *doc.shapes[field], seen);
         field += 1;
     }
 }

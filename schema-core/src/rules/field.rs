@@ -19,7 +19,7 @@ pub const fn reference(doc: &Doc, field: usize, target: &Collection) {
 /// Whether the field at this position is not stored as the `_id` of `target`, as far as that is
 /// known.
 pub(super) const fn stores_another_type(doc: &Doc, field: usize, target: &Collection) -> bool {
-    let types = leaf(doc.shapes[field]).types.without(Types::NULL);
+    let types = leaf(*doc.shapes[field]).types.without(Types::NULL);
     let id_types = match Stored::in_doc(target.doc.get(), b"_id") {
         Stored::Found(id) => id.without(Types::NULL),
         _ if has_generated_id(target) => Types::OBJECT_ID,
@@ -110,7 +110,7 @@ pub const fn id_field(doc: &Doc, type_name: &str) {
 #[track_caller]
 pub const fn not_recursive(doc: &'static Doc, field: usize) {
     let mut seen = Seen::NONE;
-    if leads_to(doc.shapes[field], doc.identity, &mut seen) {
+    if leads_to(*doc.shapes[field], doc.identity, &mut seen) {
         recursive_type(doc, field);
     }
 }
@@ -182,7 +182,7 @@ const fn leads_to(shape: Shape, identity: u64, seen: &mut Seen) -> bool {
 const fn doc_leads_to(doc: &Doc, identity: u64, seen: &mut Seen) -> bool {
     let mut at = 0;
     while at < doc.shapes.len() {
-        if leads_to(doc.shapes[at], identity, seen) {
+        if leads_to(*doc.shapes[at], identity, seen) {
             return true;
         }
         at += 1;

@@ -9,7 +9,7 @@ use crate::model::{Doc, Form, Shape, Tagging, Types};
 /// field that it brings is there already.
 #[track_caller]
 pub const fn flattened(doc: &Doc, field: usize) {
-    let shape = doc.shapes[field];
+    let shape = *doc.shapes[field];
     if shape.is_poison() {
         return;
     }

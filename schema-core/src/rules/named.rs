@@ -8,7 +8,7 @@ use crate::model::{Doc, Form, Marks, Shape, Types};
 /// [`MONEY_AS_FLOAT`] for the field at this position, whose name is one of an amount of money.
 #[track_caller]
 pub const fn money(doc: &Doc, field: usize) {
-    if holds_floats(&doc.shapes[field]) {
+    if holds_floats(doc.shapes[field]) {
         Message::new()
             .with(&["field `"])
             .with_name(doc.names, field * 2)
@@ -20,7 +20,7 @@ pub const fn money(doc: &Doc, field: usize) {
 /// [`DATE_AS_STRING`] for the field at this position, whose name is one of a date.
 #[track_caller]
 pub const fn text_date(doc: &Doc, field: usize) {
-    if is_any_text(&doc.shapes[field]) {
+    if is_any_text(doc.shapes[field]) {
         Message::new()
             .with(&["field `"])
             .with_name(doc.names, field * 2)

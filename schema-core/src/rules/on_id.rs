@@ -28,7 +28,7 @@ const fn is_id(doc: &Doc, hash: u64) -> bool {
     }
     let mut field = 0;
     while field < doc.shapes.len() {
-        if doc.flags(field).flattened() && is_id_in(doc.shapes[field], hash) {
+        if doc.flags(field).flattened() && is_id_in(*doc.shapes[field], hash) {
             return true;
         }
         field += 1;
@@ -50,7 +50,7 @@ const fn is_id_in_variants(all: &Variants, hash: u64) -> bool {
     while at < all.variants.len() {
         let found = match all.variants[at].content {
             Content::Struct(doc) => is_id(doc, hash),
-            Content::Newtype(doc) => is_id_in(doc.shapes[0], hash),
+            Content::Newtype(doc) => is_id_in(*doc.shapes[0], hash),
             Content::Unit | Content::Tuple(_) => false,
         };
         if found {

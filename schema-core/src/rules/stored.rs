@@ -19,7 +19,7 @@ impl Stored {
     /// Looks among a document's fields, and those of its flattened fields.
     pub(super) const fn in_doc(doc: &Doc, name: &[u8]) -> Self {
         if let Some(field) = own_position(doc, name) {
-            let shape = &doc.shapes[field];
+            let shape = doc.shapes[field];
             if shape.is_poison() {
                 return Self::Unknown;
             }
@@ -29,7 +29,7 @@ impl Stored {
         let mut field = 0;
         while field < doc.shapes.len() {
             if doc.flags(field).flattened() {
-                let here = Self::in_shape(doc.shapes[field], name);
+                let here = Self::in_shape(*doc.shapes[field], name);
                 if !matches!(here, Self::Absent) {
                     found = here;
                 }
@@ -61,7 +61,7 @@ impl Stored {
         while at < all.variants.len() {
             let here = match all.variants[at].content {
                 Content::Unit | Content::Tuple(_) => Self::Absent,
-                Content::Newtype(doc) => Self::in_shape(doc.shapes[0], name),
+                Content::Newtype(doc) => Self::in_shape(*doc.shapes[0], name),
                 Content::Struct(doc) => Self::in_doc(doc, name),
             };
             found = Some(match found {

@@ -75,7 +75,7 @@ const fn leads(doc: &'static Doc, path: &[u8]) -> Leads {
                 Leads::Unknown(doc)
             };
         };
-        let mut shape = doc.shapes[field];
+        let mut shape = *doc.shapes[field];
         rest = behind;
         loop {
             if rest.is_empty() {

@@ -57,10 +57,10 @@ const OF_FIELDS: [(&Rule, OfField); 9] = [
     (&DATE_AS_STRING, |_, doc, field| {
         let marked = |shape: &Shape, _: Place<'_>| shape.marks.intersects(Marks::TEXT_DATE);
         let named = !doc.generic && names_a_date(doc.name(field));
-        anywhere(doc, field, &marked) || (named && named::is_any_text(&doc.shapes[field]))
+        anywhere(doc, field, &marked) || (named && named::is_any_text(doc.shapes[field]))
     }),
     (&MONEY_AS_FLOAT, |_, doc, field| {
-        names_money(doc.name(field)) && named::holds_floats(&doc.shapes[field])
+        names_money(doc.name(field)) && named::holds_floats(doc.shapes[field])
     }),
     (&REFERENCE_TYPE_MISMATCH, |database, doc, field| {
         let mut targets = references(doc, field);
@@ -181,7 +181,7 @@ fn anywhere(
     field: usize,
     so: &dyn Fn(&'static Shape, Place<'static>) -> bool,
 ) -> bool {
-    inside(&doc.shapes[field], Place::field(doc, field), so)
+    inside(doc.shapes[field], Place::field(doc, field), so)
 }
 
 fn inside(

@@ -24,7 +24,7 @@ pub(crate) const fn document(
     name: &'static str,
     names: &'static str,
     hashes: &'static [u64],
-    shapes: &'static [Shape],
+    shapes: &'static [&'static Shape],
     flags: &'static [u8],
 ) -> Doc {
     Doc {
@@ -62,7 +62,10 @@ pub(super) static DURATION: Doc = document(
     "Duration",
     "secs\0secs\0nanos\0nanos\0",
     &[hash("secs"), hash("nanos")],
-    &[Shape::integer(0, i64::MAX), Shape::integer(0, 999_999_999)],
+    &[
+        &Shape::integer(0, i64::MAX),
+        &Shape::integer(0, 999_999_999),
+    ],
     &[WRITTEN, WRITTEN],
 );
 
@@ -70,7 +73,10 @@ pub(super) static SYSTEM_TIME: Doc = document(
     "SystemTime",
     "secs_since_epoch\0secs_since_epoch\0nanos_since_epoch\0nanos_since_epoch\0",
     &[hash("secs_since_epoch"), hash("nanos_since_epoch")],
-    &[Shape::integer(0, i64::MAX), Shape::integer(0, 999_999_999)],
+    &[
+        &Shape::integer(0, i64::MAX),
+        &Shape::integer(0, 999_999_999),
+    ],
     &[WRITTEN, WRITTEN],
 );
 
@@ -84,7 +90,7 @@ macro_rules! documents {
                     stringify!($type),
                     $names,
                     &[$(hash($field)),*],
-                    &[$(<$shape>::SHAPE),*],
+                    &[$(<$shape>::STORED),*],
                     $flags,
                 )))),
                 keywords: $keywords,
@@ -127,7 +133,7 @@ impl<T: EmbeddedSchema> EmbeddedSchema for Bound<T> {
                     "Bound",
                     "Included\0Included\0Excluded\0Excluded\0",
                     &[hash("Included"), hash("Excluded")],
-                    &[T::SHAPE, T::SHAPE],
+                    &[T::STORED, T::STORED],
                     &[0, 0],
                 ))),
             ),

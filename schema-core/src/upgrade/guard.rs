@@ -40,7 +40,12 @@ pub fn filter(
     operands.push(&*literal);
     let mut same = RawDocumentBuf::new();
     same.append(cstr!("$eq"), &*operands);
-    filter.append(cstr!("$expr"), &*same);
+    let mut condition = RawDocumentBuf::new();
+    condition.append(cstr!("$expr"), &*same);
+    let mut conditions = bson::RawArrayBuf::new();
+    conditions.push(&*condition);
+    // Inside `$and`: with a bare `$expr` beside it, not every server looks for the `_id` first.
+    filter.append(cstr!("$and"), &*conditions);
     Some(filter)
 }
 

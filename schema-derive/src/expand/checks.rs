@@ -44,7 +44,7 @@ pub(super) fn in_order(mut checks: Vec<Check>, private: &TokenStream) -> TokenSt
     if checks.is_empty() {
         return TokenStream::new();
     }
-    checks.sort_by_key(|Check(span, _)| {
+    checks.sort_by_cached_key(|Check(span, _)| {
         let span = span.unwrap();
         (span.line(), span.column())
     });

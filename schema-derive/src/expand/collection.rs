@@ -10,6 +10,7 @@ use super::{
     document::Document,
     has_parameters,
     index::Indexes,
+    list,
     names::identity,
     options::Options,
     paths::Paths,
@@ -28,6 +29,8 @@ use crate::{
 pub(super) struct Parsed<'a> {
     /// The derived type.
     pub(super) input: &'a DeriveInput,
+    /// The item that brings into scope what expansions name.
+    import: &'a TokenStream,
     /// The path of what expansions name.
     pub(super) private: &'a TokenStream,
     /// What `#[collection(…)]` says.
@@ -53,17 +56,17 @@ pub(super) struct Parsed<'a> {
 /// Expands `#[derive(Collection)]`.
 pub(crate) fn collection(input: &DeriveInput, faults: &mut Faults) -> TokenStream {
     let (attrs, whole) = CollectionAttrs::parse(&input.attrs, faults);
-    let private = private(attrs.krate.as_ref());
+    let (import, private) = private(attrs.krate.as_ref());
     let unsupported = has_parameters(input, faults);
     let (Some(mut stored), false) = (StoredType::parse(input, faults), unsupported) else {
-        return poisoned(input, &private);
+        return poisoned(input, &import, &private);
     };
     let declared = indexes(&input.attrs, faults);
     let queries = queries(&input.attrs, faults);
     let allows = attrs.allows();
     check::stored(&input.ident, &mut stored.form, &allows, faults);
     if !check::is_a_document(input, &stored, faults) {
-        return poisoned(input, &private);
+        return poisoned(input, &import, &private);
     }
     let whole_type = vec![Field::flattened(&input.ident)];
     let fields = match &stored.form {
@@ -109,6 +112,7 @@ pub(crate) fn collection(input: &DeriveInput, faults: &mut Faults) -> TokenStrea
     let (private, attrs, allows) = (&private, &attrs, &allows);
     let parsed = Parsed {
         input,
+        import: &import,
         private,
         attrs,
         allows,
@@ -152,20 +156,20 @@ fn with_root(
 }
 
 /// Implementations about which every rule is silent.
-fn poisoned(input: &DeriveInput, private: &TokenStream) -> TokenStream {
+fn poisoned(input: &DeriveInput, import: &TokenStream, private: &TokenStream) -> TokenStream {
     let embedded = poisoned_embedded(input, private);
     let ident = &input.ident;
     let type_name = ident.to_string();
     let (generics, arguments, clause) = input.generics.split_for_impl();
     quote! {
         const _: () = {
+            #import
             #embedded
             static __DOC: #private::Doc = #private::Doc::POISON;
             static __MODEL: #private::Collection = #private::Collection::poisoned(#type_name, &__DOC);
             #[automatically_derived]
             impl #generics #private::CollectionSchema for #ident #arguments #clause {
                 const NAME: &'static #private::str = "";
-                const MODEL: &'static #private::Collection = &__MODEL;
                 const REFERENCE: #private::CollectionRef = #private::CollectionRef::new(&__MODEL);
             }
         };
@@ -180,7 +184,7 @@ impl Parsed<'_> {
         declared: &[crate::parse::Index],
         faults: &mut Faults,
     ) -> TokenStream {
-        let private = self.private;
+        let (import, private) = (self.import, self.private);
         let mut paths = Paths::default();
         let (model, own) = self.model(declared, &mut paths);
         if paths.len() > Paths::MOST {
@@ -190,7 +194,7 @@ impl Parsed<'_> {
                 Paths::MOST
             );
             faults.add(self.input.ident.span(), text);
-            return poisoned(self.input, private);
+            return poisoned(self.input, import, private);
         }
         checks.extend(own);
         let checks = in_order(checks, private);
@@ -201,14 +205,14 @@ impl Parsed<'_> {
         let (generics, arguments, clause) = self.input.generics.split_for_impl();
         quote! {
             const _: () = {
+                #import
                 #items
                 #model
                 #[automatically_derived]
                 impl #generics #private::CollectionSchema for #ident #arguments #clause {
                     const NAME: &'static #private::str = #name;
-                    const MODEL: &'static #private::Collection = &__MODEL;
-                const REFERENCE: #private::CollectionRef = #private::CollectionRef::new(&__MODEL);
-                #older
+                    const REFERENCE: #private::CollectionRef = #private::CollectionRef::new(&__MODEL);
+                    #older
                 }
                 #access
                 #checks
@@ -252,11 +256,14 @@ impl Parsed<'_> {
         let options: Vec<_> = version.into_iter().chain(options.model(paths)).collect();
         let (queries, query_checks) = self.queries(paths);
         checks.extend(query_checks);
-        let allows = self.allows(declared);
+        let options = list(&options, "CollectionOption", private);
+        let indexes = list(&indexes, "Index", private);
+        let queries = list(&queries, "Query", private);
+        let allows = list(&self.allows(declared), "Allow", private);
         let root = &self.root;
         let (variants, variant_checks) = paths.variants(private);
         checks.extend(variant_checks);
-        let paths = paths.model(private);
+        let paths = list(&paths.model(private), "Path", private);
         let model = quote! {
             #variants
             #upper
@@ -265,11 +272,11 @@ impl Parsed<'_> {
                 type_name: #type_name,
                 doc: #private::DocRef::new(#root),
                 tenant: #tenant,
-                options: &[#(#options),*],
-                paths: &[#(#paths),*],
-                indexes: &[#(#indexes),*],
-                queries: &[#(#queries),*],
-                allows: &[#(#allows),*],
+                options: #options,
+                paths: #paths,
+                indexes: #indexes,
+                queries: #queries,
+                allows: #allows,
             };
         };
         (model, checks)

@@ -17,7 +17,7 @@ use crate::{
 pub(crate) fn database(input: &DeriveInput, faults: &mut Faults) -> TokenStream {
     let (attrs, whole) = DatabaseAttrs::parse(&input.attrs, faults);
     check(input, &attrs, whole, faults);
-    let private = private(attrs.krate.as_ref());
+    let (import, private) = private(attrs.krate.as_ref());
     let name = attrs.name.as_ref().map_or("", |name| &name.value);
     let ServerVersion(major, minor) = attrs.server.unwrap_or(ServerVersion::DEFAULT);
     let external: Vec<String> = attrs.external().map(str::to_owned).collect();
@@ -32,6 +32,7 @@ pub(crate) fn database(input: &DeriveInput, faults: &mut Faults) -> TokenStream 
     let (generics, arguments, clause) = input.generics.split_for_impl();
     quote! {
         const _: () = {
+            #import
             static __DATABASE: #private::Database = #private::Database {
                 name: #name,
                 server: (#major, #minor),

@@ -8,6 +8,7 @@ use syn::{DeriveInput, spanned::Spanned};
 use super::{
     access,
     field::{bound_value, flags, hash_of, types},
+    list,
     names::{hash, in_static},
 };
 use crate::{
@@ -78,6 +79,11 @@ impl Document<'_> {
         let overhead = self.overhead();
         let known = u64::from(overhead).saturating_add(known_bytes(self.fields));
         let open = self.open();
+        let open = if open.is_empty() {
+            quote!(#private::Doc::TOLD)
+        } else {
+            quote!(&[#(#open),*])
+        };
         let hashes = self.fields.iter().map(hash_of).chain(self.tag_hash());
         let shapes = self.fields.iter().map(|field| self.shape(field)).chain(tag);
         let flags = self
@@ -86,12 +92,14 @@ impl Document<'_> {
             .map(|field| flags(field, required(field)));
         let flags: Vec<u8> = flags.chain(self.tag.iter().map(|_| 3)).collect();
         let flags = Literal::byte_string(&flags);
-        let keywords = self.keywords();
+        let keywords: Vec<_> = self.keywords().collect();
+        let keywords = list(&keywords, "Placed", private);
         let allows = self.fields.iter().enumerate().flat_map(|(at, field)| {
             let at = Literal::usize_unsuffixed(at);
             let place = quote!(Field(#at));
             field.attrs.allows.model(&place, private)
         });
+        let allows = list(&allows.collect::<Vec<_>>(), "Allow", private);
         let (additional_properties, description) = (self.additional_properties, &self.description);
         let generic = self.generic;
         quote! {
@@ -102,12 +110,12 @@ impl Document<'_> {
                 names: #names,
                 overhead: #overhead,
                 known: #known,
-                open: &[#(#open),*],
+                open: #open,
                 hashes: &[#(#hashes),*],
                 shapes: &[#(#shapes),*],
                 flags: #flags,
-                keywords: &[#(#keywords),*],
-                allows: &[#(#allows),*],
+                keywords: #keywords,
+                allows: #allows,
                 additional_properties: #additional_properties,
                 description: #description,
                 generic: #generic,
@@ -154,16 +162,16 @@ impl Document<'_> {
         let private = self.private;
         self.tag.as_ref().map(|(_, value)| {
             let pairs = format!("\0{value}\0");
-            quote!(#private::Shape::enumeration(#pairs))
+            quote!(&#private::Shape::enumeration(#pairs))
         })
     }
 
-    /// What a field is stored as.
+    /// What a field is stored as, by reference.
     pub(super) fn shape(&self, field: &Field) -> TokenStream {
         let private = self.private;
         if let Some(alias) = &field.attrs.bson {
             let types = types(alias, private);
-            let shape = quote!(#private::Shape::scalar(#types));
+            let shape = quote!(&#private::Shape::scalar(#types));
             // What is said is what a value is stored as; none is null still.
             let optional = matches!(Class::of(&field.ty), Class::Optional(_));
             return if optional {
@@ -173,29 +181,29 @@ impl Document<'_> {
             };
         }
         if field.poisoned {
-            return quote!(#private::Shape::POISON);
+            return quote!(&#private::Shape::POISON);
         }
         if let Some((depth, alias, _)) = &field.attrs.inner_bson {
             let types = types(alias, private);
             let opaque = quote!(#private::Opaque<{ #types.bits() }>);
             if let Some(ty) = with_inner(&field.ty, *depth, &opaque) {
                 let ty = self.named(&ty);
-                return quote!(<#ty as #private::EmbeddedSchema>::SHAPE);
+                return quote!(<#ty as #private::EmbeddedSchema>::STORED);
             }
         }
         let ty = self.named(&field.ty);
         match &field.serde.helper {
             Some(Helper::Known(aliases)) => {
                 let types = aliases.iter().map(|alias| types(alias, private));
-                return quote!(#private::Shape::scalar(#private::Types::NONE #(.or(#types))*));
+                return quote!(&#private::Shape::scalar(#private::Types::NONE #(.or(#types))*));
             }
             Some(Helper::Type(helper)) => {
                 let helper = self.named(helper.as_ref());
-                return quote_spanned!(field.ty.span()=> <#helper as #private::StoredBy<#ty>>::SHAPE);
+                return quote_spanned!(field.ty.span()=> &<#helper as #private::StoredBy<#ty>>::SHAPE);
             }
             None => {}
         }
-        quote_spanned!(field.ty.span()=> <#ty as #private::EmbeddedSchema>::SHAPE)
+        quote_spanned!(field.ty.span()=> <#ty as #private::EmbeddedSchema>::STORED)
     }
 
     /// A type or a path as the model can name it.

@@ -18,10 +18,10 @@ use crate::{
 /// Expands `#[derive(Embedded)]`.
 pub(crate) fn embedded(input: &DeriveInput, faults: &mut Faults) -> TokenStream {
     let attrs = EmbeddedAttrs::parse(&input.attrs, faults);
-    let private = private(attrs.krate.as_ref());
+    let (import, private) = private(attrs.krate.as_ref());
     let Some(mut stored) = StoredType::parse(input, faults) else {
         let poisoned = poisoned_embedded(input, &private);
-        return quote!(const _: () = { #poisoned };);
+        return quote!(const _: () = { #import #poisoned };);
     };
     let allows = Allows::default();
     check::stored(&input.ident, &mut stored.form, &allows, faults);
@@ -37,5 +37,5 @@ pub(crate) fn embedded(input: &DeriveInput, faults: &mut Faults) -> TokenStream 
     let items = expansion.items(&context);
     let checks = in_order(expansion.checks, &private);
     check::used(&stored.form, faults);
-    quote!(const _: () = { #items #checks };)
+    quote!(const _: () = { #import #items #checks };)
 }

@@ -8,6 +8,7 @@ use super::{
     compared::Compared,
     filter::filter,
     index_options::options,
+    list,
     paths::Paths,
 };
 use crate::{
@@ -39,7 +40,8 @@ impl Indexes<'_> {
             let filter = filter(partial, paths, self.context.fields, private);
             options.push(quote!(#private::IndexOption::Partial(#filter)));
         }
-        quote!(#private::Index { keys: #keys, options: &[#(#options),*] })
+        let options = list(&options, "IndexOption", private);
+        quote!(#private::Index { keys: #keys, options: #options })
     }
 
     /// The checks of the index at this position, of which the tokens leave open what they check.

@@ -1,7 +1,7 @@
 //! Expansion: from what was parsed to constant data, and to checks that the compiler evaluates.
 //!
-//! Every expansion is one `const _: () = { … };` that names everything by its full path, so that it
-//! means the same wherever the user's type stands.
+//! Every expansion is one `const _: () = { … };` that names everything behind one import by its full
+//! path, so that it means the same wherever the user's type stands.
 
 mod access;
 mod checks;
@@ -36,12 +36,28 @@ use syn::{DeriveInput, Path};
 
 use crate::faults::Faults;
 
-/// The path of what expansions name in `schema_core`.
-fn private(krate: Option<&Path>) -> TokenStream {
-    krate.map_or_else(
-        || quote!(::schema_core::__private),
-        |path| quote!(#path::__private),
-    )
+/// What an expansion names in `schema_core`: the item that brings it into scope, first in each block,
+/// and its name there. Each full path would cost the compiler a walk from the crate's root.
+fn private(krate: Option<&Path>) -> (TokenStream, TokenStream) {
+    let import = krate.map_or_else(
+        || {
+            quote!(
+                use ::schema_core::__private;
+            )
+        },
+        |path| quote!(use #path::__private;),
+    );
+    (import, quote!(__private))
+}
+
+/// A list of the model. An empty one is the constant of its type, which the compiler has looked
+/// through already; a literal costs a coercion and a promoted constant each.
+fn list(items: &[TokenStream], of: &str, private: &TokenStream) -> TokenStream {
+    if items.is_empty() {
+        let of = proc_macro2::Ident::new(of, proc_macro2::Span::call_site());
+        return quote!(#private::#of::NONE);
+    }
+    quote!(&[#(#items),*])
 }
 
 /// Whether the type has parameters for which nothing can be evaluated; the fault is added.

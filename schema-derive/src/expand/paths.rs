@@ -69,24 +69,30 @@ impl Paths {
     }
 
     /// The model's list of `Path`.
-    pub(super) fn model<'a>(
-        &'a self,
-        private: &'a TokenStream,
-    ) -> impl Iterator<Item = TokenStream> + 'a {
-        self.paths.iter().map(move |(field, path)| {
+    pub(super) fn model(&self, private: &TokenStream) -> Vec<TokenStream> {
+        let paths = self.paths.iter().map(|(field, path)| {
             let text = path.text();
             if path.stored {
-                return quote!(#private::Path { field: #private::Path::STORED, rest: &[], text: #text });
+                return quote!(#private::Path { field: #private::Path::STORED, rest: #private::Path::END, text: #text });
             }
             // Where the first segment is a flattened type's, the compiler finds it by its hash.
             let known = usize::from(field.is_some());
-            let open = quote!(#private::Path::OPEN);
-            let field = field.map_or(open, |field| literal(field).into_token_stream());
+            let field = field.map_or_else(
+                || quote!(#private::Path::OPEN),
+                |field| literal(field).into_token_stream(),
+            );
             let rest = path.segments[known..]
                 .iter()
-                .map(|segment| hash(&segment.name));
-            quote!(#private::Path { field: #field, rest: &[#(#rest),*], text: #text })
-        })
+                .map(|segment| hash(&segment.name).into_token_stream());
+            let rest: Vec<_> = rest.collect();
+            let rest = if rest.is_empty() {
+                quote!(#private::Path::END)
+            } else {
+                quote!(&[#(#rest),*])
+            };
+            quote!(#private::Path { field: #field, rest: #rest, text: #text })
+        });
+        paths.collect()
     }
 }
 

@@ -7,6 +7,7 @@ use super::{
     checks::{Check, at},
     compared::Compared,
     filter::filter,
+    list,
     paths::Paths,
 };
 use crate::{
@@ -31,9 +32,9 @@ impl Queries<'_> {
             [u8::try_from(path).unwrap_or(u8::MAX), role as u8]
         });
         let terms = Literal::byte_string(&terms.collect::<Vec<u8>>());
-        let options = self.options(query, paths);
+        let options = list(&self.options(query, paths), "QueryOption", private);
         let name = &query.name;
-        quote!(#private::Query { name: #name, terms: #terms, options: &[#(#options),*] })
+        quote!(#private::Query { name: #name, terms: #terms, options: #options })
     }
 
     fn options(&self, query: &Query, paths: &mut Paths) -> Vec<TokenStream> {

@@ -8,6 +8,7 @@ use super::{
     access,
     checks::Check,
     document::Document,
+    list,
     models::{Models, bounded},
     names::{identity, in_static},
     variants,
@@ -125,7 +126,7 @@ impl Expansion {
             models.generic,
         );
         let doc = models.add("__DOC", "Doc", document.model(context.required), private);
-        let value = quote!(#private::Newtype { inner: (#doc).shapes[0], keywords: (#doc).keywords, doc: #private::Option::Some(#private::DocRef::new(#doc)) });
+        let value = quote!(#private::Newtype { inner: *(#doc).shapes[0], keywords: (#doc).keywords, doc: #private::Option::Some(#private::DocRef::new(#doc)) });
         let newtype = models.add("__NEWTYPE", "Newtype", value, private);
         Self {
             generics: bounded(input, &[field], private),
@@ -158,10 +159,11 @@ impl Expansion {
         let keywords = description.map(|text| {
             quote!(#private::Placed { field: 0, depth: 0, keyword: #private::Keyword::Description(#text) })
         });
-        let keywords = keywords.into_iter();
+        let keywords: Vec<_> = keywords.into_iter().collect();
+        let keywords = list(&keywords, "Placed", private);
         let value = quote!(#private::Newtype {
             inner: #private::Shape::tuple(&[#(#private::Shape::newtype(#positions)),*]),
-            keywords: &[#(#keywords),*],
+            keywords: #keywords,
             doc: #private::Option::Some(#private::DocRef::new(#doc)),
         });
         let newtype = models.add("__NEWTYPE", "Newtype", value, private);

@@ -33,11 +33,10 @@ pub(crate) struct Segment {
 
 impl PartialEq for KeyPath {
     fn eq(&self, other: &Self) -> bool {
-        let names = |path: &Self| -> Vec<String> {
-            let names = path.segments.iter().map(|segment| segment.name.clone());
-            names.collect()
-        };
-        self.stored == other.stored && names(self) == names(other)
+        let mut pairs = self.segments.iter().zip(&other.segments);
+        self.stored == other.stored
+            && self.segments.len() == other.segments.len()
+            && pairs.all(|(own, other)| own.name == other.name)
     }
 }
 

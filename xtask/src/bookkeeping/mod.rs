@@ -5,14 +5,16 @@
 //! | `_schema.objects` | each collection and index that an apply created or adopted ([`objects`]) |
 //! | `_schema.lock` | the right to apply, held by one at a time ([`lock`]) |
 //! | `_schema.history` | each apply ([`history`]) |
+//! | `_schema.migrations` | each migration, its ranges, and the documents that failed ([`migrations`]) |
 //!
 //! Everything here is written with majority write concern, and dated by the server's clock.
 
 pub mod history;
 pub mod lock;
+pub mod migrations;
 pub mod objects;
 pub mod older;
-mod process;
+pub(crate) mod process;
 
 /// The prefix of the tool's own collections, which are never listed.
 pub const PREFIX: &str = "_schema.";

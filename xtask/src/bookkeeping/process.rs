@@ -12,7 +12,7 @@ use rustix::process::{Pid, test_kill_process};
 
 /// A process, as it can be found again.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Process {
+pub(crate) struct Process {
     host: String,
     /// `/proc/sys/kernel/random/boot_id`: new with each start of the machine.
     boot: String,
@@ -25,7 +25,7 @@ pub(super) struct Process {
 
 impl Process {
     /// This one; none where the system does not tell enough to find it again.
-    pub(super) fn own() -> Option<Self> {
+    pub(crate) fn own() -> Option<Self> {
         let boot = fs::read_to_string("/proc/sys/kernel/random/boot_id").ok()?;
         let namespace = fs::read_link("/proc/self/ns/pid").ok()?;
         let pid = i32::try_from(std::process::id()).ok()?;
@@ -38,7 +38,7 @@ impl Process {
         })
     }
 
-    pub(super) fn document(&self) -> Document {
+    pub(crate) fn document(&self) -> Document {
         doc! {
             "host": &self.host,
             "boot": &self.boot,
@@ -48,7 +48,7 @@ impl Process {
         }
     }
 
-    pub(super) fn of(document: &Document) -> Option<Self> {
+    pub(crate) fn of(document: &Document) -> Option<Self> {
         let text = |name| document.get_str(name).map(str::to_owned).ok();
         Some(Self {
             host: text("host")?,
@@ -60,7 +60,7 @@ impl Process {
     }
 
     /// Whether it is certain that the process has ended.
-    pub(super) fn is_dead(&self) -> bool {
+    pub(crate) fn is_dead(&self) -> bool {
         let Some(own) = Self::own() else {
             return false;
         };

@@ -8,6 +8,7 @@ mod console;
 mod early;
 mod emit;
 mod history;
+mod migrate;
 mod progress;
 mod rules;
 mod run;
@@ -20,6 +21,7 @@ use std::process::ExitCode;
 use clap::Parser;
 use clap::error::ErrorKind;
 use schema_core::declared::DeclaredDatabase;
+use schema_core::upgrade::UpgradeFn;
 
 use arguments::Arguments;
 
@@ -31,12 +33,13 @@ const USAGE: u8 = 64;
 /// Runs the process's command line for `declared`, with what differs from it at the target.
 pub(crate) fn run(
     declared: DeclaredDatabase,
+    upgrades: &[(String, UpgradeFn)],
     overrides: impl FnOnce(&Target) -> Overrides,
 ) -> ExitCode {
     let line: Vec<_> = std::env::args_os().collect();
     early::color(&line).write_global();
     match Arguments::try_parse_from(&line) {
-        Ok(arguments) => ExitCode::from(run::run(declared, overrides, &arguments)),
+        Ok(arguments) => ExitCode::from(run::run(declared, upgrades, overrides, &arguments)),
         Err(error) => explain(&error, early::is_json(&line)),
     }
 }

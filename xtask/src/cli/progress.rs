@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
 
-use crate::connect::{Build, Event, Progress, Watch};
+use crate::connect::{Build, Event, Migrating, Progress, Watch};
 use crate::output::visible;
 
 /// All bars of the process; nothing is drawn where standard error is no terminal.
@@ -15,6 +15,9 @@ static BARS: LazyLock<MultiProgress> = LazyLock::new(MultiProgress::new);
 
 /// How often a build is told of in a line of its own, where there are no bars.
 const LINE_EVERY: Duration = Duration::from_secs(30);
+
+/// Takes the place of an index's name in the key of a migration's bar.
+const MIGRATION: &str = "";
 
 /// Writes a line to standard error, above the bars.
 pub(super) fn line(text: &str) {
@@ -77,6 +80,29 @@ impl Onlooker {
         }
     }
 
+    fn migrating(&self, how_far: &Migrating) {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let key = key(&how_far.collection, MIGRATION);
+        if self.has_bars {
+            let bar = state
+                .bars
+                .entry(key)
+                .or_insert_with(|| BARS.add(ProgressBar::no_length()));
+            bar.set_style(style("{prefix} [{bar:30}] {msg}"));
+            bar.set_prefix(visible(&format!("migrating {}", how_far.collection)));
+            bar.set_length(how_far.total);
+            bar.set_position(how_far.done.min(how_far.total));
+            bar.set_message(rate(how_far));
+            return;
+        }
+        let told = state.told.entry(key).or_default();
+        if how_far.elapsed.saturating_sub(*told) >= LINE_EVERY {
+            *told = how_far.elapsed;
+            let name = &how_far.collection;
+            line(&visible(&format!("migrating {name}: {}", rate(how_far))));
+        }
+    }
+
     /// Several changes may be under way.
     fn finishing(&self) {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
@@ -95,6 +121,9 @@ impl Watch for Onlooker {
                 collection,
                 indexes,
             } => self.built(collection, indexes),
+            Event::Migrating(_) | Event::Migrated { .. } if self.is_quiet => {}
+            Event::Migrating(how_far) => self.migrating(how_far),
+            Event::Migrated { collection } => self.built(collection, MIGRATION),
             Event::Finishing => self.finishing(),
             Event::Unconfirmed { what, reason } => line(&visible(&format!(
                 "{what} was done, and no majority of the replica set confirmed it in time ({reason}); a failover may still undo it"
@@ -157,6 +186,32 @@ impl Counting {
             BARS.remove(&bar);
         }
     }
+}
+
+/// How far a migration is, how fast this program goes, and how long the rest takes at that.
+fn rate(how_far: &Migrating) -> String {
+    let Migrating {
+        done,
+        total,
+        failed,
+        elapsed,
+        own,
+        ..
+    } = how_far;
+    let millis = u64::try_from(elapsed.as_millis())
+        .unwrap_or(u64::MAX)
+        .max(1);
+    let rate = own.saturating_mul(1000) / millis;
+    let left = total.saturating_sub(*done).checked_div(rate);
+    let left = left.map_or(String::new(), |seconds| {
+        let left = Duration::from_secs(seconds);
+        format!(", {} left", humantime::format_duration(left))
+    });
+    let failed = match failed {
+        0 => String::new(),
+        failed => format!(", {failed} failed"),
+    };
+    format!("{done} of {total}, {rate} a second{left}{failed}")
 }
 
 /// Shows how far a database is filled.
@@ -289,6 +344,26 @@ mod tests {
             ..build(None)
         };
         assert!(text(&awaited).starts_with("waiting for tasks/a_1"));
+    }
+
+    #[test]
+    fn a_line_tells_rate_and_time_left() {
+        let how_far = Migrating {
+            collection: "tasks".into(),
+            done: 400,
+            total: 1000,
+            failed: 2,
+            elapsed: Duration::from_secs(2),
+            own: 200,
+        };
+        let told = "400 of 1000, 100 a second, 6s left, 2 failed";
+        assert_eq!(rate(&how_far), told);
+        let nothing = Migrating {
+            own: 0,
+            failed: 0,
+            ..how_far
+        };
+        assert_eq!(rate(&nothing), "400 of 1000, 0 a second");
     }
 
     #[test]

@@ -4,12 +4,13 @@ use std::io;
 use std::sync::Arc;
 
 use schema_core::declared::DeclaredDatabase;
+use schema_core::upgrade::UpgradeFn;
 
 use super::apply::Saved;
-use super::arguments::{Apply, Arguments, Command, Common, Emit, Format, Plan};
+use super::arguments::{Apply, Arguments, Command, Common, Emit, Format, Migrate, Plan};
 use super::console::Console;
 use super::settings::{Choice, Environment, Settings};
-use super::{apply, check, emit, history, rules, seed, unhide};
+use super::{apply, check, emit, history, migrate, rules, seed, unhide};
 use crate::apply::Interrupt;
 use crate::bookkeeping::older;
 use crate::connect::Server;
@@ -30,12 +31,15 @@ pub(super) const NOT_AS_DECLARED: u8 = 2;
 /// Runs a command to its end, and says what went wrong; returns the exit code.
 pub(super) fn run(
     declared: DeclaredDatabase,
+    upgrades: &[(String, UpgradeFn)],
     overrides: impl FnOnce(&Target) -> Overrides,
     arguments: &Arguments,
 ) -> u8 {
     let console = Console::new(&arguments.common);
     let outcome = prepared(declared, overrides, arguments).and_then(|(declared, settings)| {
-        blocking(dispatch(&declared, &settings, arguments, &console))
+        blocking(dispatch(
+            &declared, upgrades, &settings, arguments, &console,
+        ))
     });
     outcome.unwrap_or_else(|error| {
         console.failed(&error);
@@ -75,12 +79,14 @@ fn blocking<T>(work: impl Future<Output = Result<T>>) -> Result<T> {
 
 async fn dispatch(
     declared: &DeclaredDatabase,
+    upgrades: &[(String, UpgradeFn)],
     settings: &Settings,
     arguments: &Arguments,
     console: &Console,
 ) -> Result<u8> {
     let site = Site {
         declared,
+        upgrades,
         settings,
         console,
     };
@@ -105,6 +111,7 @@ async fn dispatch(
             site.undisturbed(async |server| history::unlock(&site, server, wanted).await)
                 .await
         }
+        Command::Migrate(wanted) => site.migrate(wanted).await,
         Command::Unhide(wanted) => site.unhide(&wanted.index).await,
         Command::Seed(wanted) => seed::run(&site, wanted, &Interrupt::listen()?).await,
     }
@@ -122,6 +129,7 @@ async fn dev(common: &Common) -> Result<u8> {
 /// What commands work with.
 pub(super) struct Site<'a> {
     pub(super) declared: &'a DeclaredDatabase,
+    pub(super) upgrades: &'a [(String, UpgradeFn)],
     pub(super) settings: &'a Settings,
     pub(super) console: &'a Console,
 }
@@ -192,6 +200,14 @@ impl Site<'_> {
             apply::run(self, server, wanted, saved.as_ref(), &interrupt).await
         });
         applied.await
+    }
+
+    async fn migrate(&self, wanted: &Migrate) -> Result<u8> {
+        let interrupt = Interrupt::listen()?;
+        let migrated = self.with_server(&interrupt, async |server| {
+            migrate::run(self, server, wanted, &interrupt).await
+        });
+        migrated.await
     }
 
     /// Does `work` that takes no time worth an end of its own.

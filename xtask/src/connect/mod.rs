@@ -1,5 +1,6 @@
 //! The connection to a server, and the one place where the driver's failures get their sentences.
 
+mod documents;
 mod facts;
 mod failure;
 mod redact;
@@ -20,7 +21,7 @@ use crate::live::Facts;
 pub(crate) use failure::code;
 pub use redact::{Redactor, uri_database};
 pub(crate) use retry::{Backoff, Failure, Passing};
-pub use watch::{Build, Event, Progress, Unwatched, Watch};
+pub use watch::{Build, Event, Migrating, Progress, Unwatched, Watch};
 
 /// How long to look for a server where the connection string says nothing about it.
 const SELECTION_TIMEOUT: Duration = Duration::from_secs(5);
@@ -29,7 +30,7 @@ const CONNECT_TIMEOUT: Duration = Duration::from_secs(4);
 /// How long reading the connection string may take: `mongodb+srv` asks the name service.
 const RESOLVE_TIMEOUT: Duration = Duration::from_secs(4);
 /// How long a majority may take to confirm a change after it was made, in milliseconds.
-const MAJORITY_TIMEOUT_MS: i64 = 60_000;
+pub(crate) const MAJORITY_TIMEOUT_MS: i64 = 60_000;
 
 /// One database on one server, with what every command to it has in common.
 #[derive(Debug, Clone)]

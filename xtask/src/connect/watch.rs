@@ -31,6 +31,13 @@ pub enum Event {
         /// The indexes' names, comma-separated.
         indexes: String,
     },
+    /// Documents of older shapes are being upgraded.
+    Migrating(Migrating),
+    /// That ended, in whatever way.
+    Migrated {
+        /// The collection's name.
+        collection: String,
+    },
     /// The lock of a process that has ended was taken over.
     TookOver {
         /// Who held it.
@@ -53,6 +60,23 @@ pub struct Build {
     pub progress: Option<Progress>,
     /// How long this program has waited for it.
     pub elapsed: Duration,
+}
+
+/// How far a migration is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Migrating {
+    /// The collection's name.
+    pub collection: String,
+    /// Documents that were looked at.
+    pub done: u64,
+    /// Documents that there were at its beginning.
+    pub total: u64,
+    /// Documents that could not be upgraded.
+    pub failed: u64,
+    /// For how long this program has been at it.
+    pub elapsed: Duration,
+    /// Documents that this program has looked at.
+    pub own: u64,
 }
 
 /// What `$currentOp` tells of an index build.

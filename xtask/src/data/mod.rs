@@ -15,6 +15,8 @@ use crate::connect::Server;
 use crate::error::{Error, Result};
 use crate::plan::Plan;
 pub use findings::{Duplicates, Expiring, Finding, Findings, Look, Size, Violations};
+pub(crate) use size::whole;
+pub(crate) use violations::look as violations;
 pub(crate) use wanted::duplicates;
 pub use wanted::{Wanted, wanted};
 

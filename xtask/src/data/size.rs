@@ -38,7 +38,7 @@ pub(super) async fn aggregate(
 }
 
 /// A number of documents or bytes, of whatever type the server sends it.
-pub(super) fn whole(value: Option<&Bson>) -> i64 {
+pub(crate) fn whole(value: Option<&Bson>) -> i64 {
     match value {
         Some(Bson::Int32(number)) => (*number).into(),
         Some(Bson::Int64(number)) => *number,

@@ -10,7 +10,7 @@ use crate::error::Result;
 
 /// Counts them in one pass. The collection's own collation holds, as it does when documents are
 /// written.
-pub(super) async fn look(
+pub(crate) async fn look(
     server: &Server,
     collection: &str,
     validator: &Document,

@@ -12,7 +12,7 @@ use bson::{Document, doc};
 use futures::{StreamExt, TryStreamExt, stream, try_join};
 use schema_core::declared::DeclaredDatabase;
 
-use crate::bookkeeping::{self, objects};
+use crate::bookkeeping::{self, migrations, objects};
 use crate::connect::Server;
 use crate::error::Result;
 use crate::live::{LiveCollection, LiveDatabase, LiveKind, Owned};
@@ -32,7 +32,9 @@ pub async fn database(
     also: &[String],
 ) -> Result<LiveDatabase> {
     let owned = objects::owned(server, &declared.name);
-    let (mut owned, facts, now) = try_join!(owned, server.facts(), server.now())?;
+    let migrations = migrations::of_schema(server, &declared.name);
+    let (mut owned, migrations, facts, now) =
+        try_join!(owned, migrations, server.facts(), server.now())?;
     let wanted = wanted(declared, &owned, also);
     let keep = |listed| Entry::of(listed, |name| wanted.contains(name));
     let listing = server.listing_of(doc! { "listCollections": 1 }, keep);
@@ -70,6 +72,7 @@ pub async fn database(
         owned,
         facts: facts.clone(),
         now,
+        migrations,
     })
 }
 

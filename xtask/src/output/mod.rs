@@ -5,6 +5,7 @@ pub mod history;
 pub mod human;
 pub mod json;
 mod lists;
+pub mod migrate;
 pub mod rules;
 pub mod seed;
 mod words;

@@ -2,6 +2,7 @@
 
 use bson::Bson;
 
+use crate::bookkeeping;
 use crate::live::{LiveCollection, LiveKind};
 use crate::normal::{NormalIndex, truthy};
 
@@ -13,6 +14,8 @@ pub(super) fn comparable(live: &LiveCollection) -> Vec<NormalIndex> {
         .filter(|spec| !spec.get("clustered").is_some_and(truthy));
     let mut indexes: Vec<NormalIndex> = specs.map(NormalIndex::live).collect();
     indexes.retain(|index| !is_id(index) && !is_default_of_time_series(index, live));
+    // What a migration made for a while is its own to drop.
+    indexes.retain(|index| !bookkeeping::is_own(&index.name));
     indexes.sort_by(|left, right| left.name.cmp(&right.name));
     indexes
 }

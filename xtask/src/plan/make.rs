@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use schema_core::declared::DeclaredDatabase;
 
 use super::site::Site;
-use super::{Change, Plan, Scope, Unmanaged, basis, collection, drops, pattern, phase};
+use super::{Change, Plan, Scope, Unmanaged, basis, collection, drops, pattern, phase, versions};
 use crate::live::{LiveCollection, LiveDatabase};
 
 /// What one collection needs.
@@ -42,8 +42,9 @@ pub fn make(
     };
     for collection in &declared.collections {
         let live_one = undeclared.remove(collection.name.as_str());
+        let settled = versions::settled(collection, live);
         let site = Site {
-            declared: collection,
+            declared: &settled,
             database: live,
             name: database_name,
             scope,

@@ -26,6 +26,7 @@ pub mod stage;
 mod ttl;
 mod unique;
 pub(crate) mod validator;
+mod versions;
 pub(crate) mod weigh;
 
 use std::collections::BTreeMap;

@@ -6,7 +6,7 @@ use bson::Document;
 
 use super::site::Site;
 use super::stage::{self, Path, Situation, Stage};
-use super::{Action, Change, Class, Status, command, notes};
+use super::{Action, Change, Class, Status, command, notes, versions};
 use crate::compare::{self, Verdict};
 use crate::live::LiveCollection;
 use crate::normal::NormalOptions;
@@ -38,7 +38,7 @@ pub(super) fn change(
         command::set_validator(&declared.name, &declared.options, validation)
     };
     let verdict = compare::validations(before, after);
-    Some(Change {
+    let mut change = Change {
         class: class(live, &verdict),
         reason: notes::differs(&declared.type_name, &current.validation, &goal.validation),
         notes: told(site, &path, &verdict),
@@ -51,7 +51,11 @@ pub(super) fn change(
             .collect(),
         status: path.watched.map_or(Status::Planned, |_| Status::Held),
         ..site.draft(None, Action::SetValidator, set(after))
-    })
+    };
+    if live.has_documents && verdict.may_refuse() {
+        versions::hold(&mut change, declared, site.database);
+    }
+    Some(change)
 }
 
 /// Refusing what is accepted today is a matter of documents: on an empty collection there are none.

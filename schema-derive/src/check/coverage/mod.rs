@@ -102,7 +102,8 @@ fn witness(
 ) -> Vec<Witness> {
     let allows = [&query.allows, views.context.outer];
     let mut open = Vec::new();
-    if !views.is_sure(candidates[0], query) && !suppressed(&QUERY_WITHOUT_INDEX, &allows) {
+    let sure = candidates.iter().any(|one| views.is_sure(*one, query));
+    if !sure && !suppressed(&QUERY_WITHOUT_INDEX, &allows) {
         open.push(Witness::Served(position, candidates.to_vec()));
     }
     if query.project.is_empty() {

@@ -1,6 +1,6 @@
 //! Indexes and queries in the form in which the decision is made.
 
-use schema_rules::coverage::{IndexView, PathSet, Proof, QueryView};
+use schema_rules::coverage::{Fact, IndexView, PathSet, Proof, QueryView, serves};
 
 use super::super::{Class, index::Context, position};
 use crate::parse::{Filter, Index, KeyPath, Kind, Query};
@@ -232,9 +232,9 @@ impl<'a> Views<'a> {
         path.segments.len() == 1 && !path.stored && position(self.context.fields, path).is_some()
     }
 
-    /// Whether the tokens show all that matters of the index: its keys are plain values that are no
-    /// arrays, and nothing is left out of it.
-    pub(super) fn is_sure(&self, candidate: Candidate, query: &Query) -> bool {
+    /// Whether the index serves the query whatever its types are: nothing is left out of it, and no
+    /// array that the tokens cannot exclude hinders.
+    pub(super) fn is_sure(&mut self, candidate: Candidate, query: &Query) -> bool {
         match candidate {
             Candidate::Id => self.id_path(query).is_some_and(|path| self.is_plain(path)),
             Candidate::ShardKey => true,
@@ -245,9 +245,29 @@ impl<'a> Views<'a> {
                     && attrs.sparse().is_none()
                     && attrs.collation.is_none()
                     && index.keys.iter().all(|key| key.kind.is_directed())
-                    && index.key_paths().all(|path| self.is_plain(path))
+                    && self.serves_as_arrays(index, query)
             }
         }
+    }
+
+    /// Whether the index serves the query even if all keys that may lead to arrays lead through one:
+    /// an array, and one that keys share, only ever takes away bounds and order.
+    fn serves_as_arrays(&mut self, index: &Index, query: &Query) -> bool {
+        let array = |path: &KeyPath| u8::from(!self.is_plain(path));
+        let facts: Vec<Fact> = index
+            .keys
+            .iter()
+            .map(|key| Fact {
+                array: key.path.as_ref().map_or(0, array),
+                ..Fact::default()
+            })
+            .collect();
+        let (parts, asked) = (self.of_declared(index, query), self.query(query));
+        let view = IndexView {
+            facts: &facts,
+            ..parts.view()
+        };
+        serves(&view, &asked.view()).is_ok()
     }
 
     fn is_plain(&self, path: &KeyPath) -> bool {

@@ -5,6 +5,7 @@ mod check;
 mod common;
 mod emit;
 mod history;
+mod migrate;
 mod plan;
 mod quorum;
 mod reach;
@@ -21,6 +22,7 @@ pub(crate) use check::Check;
 pub(crate) use common::{Color, Common, Format};
 pub(crate) use emit::{Emit, Target};
 pub(crate) use history::{History, Unlock};
+pub(crate) use migrate::{Index as MigrateIndex, Migrate, Run, What};
 pub(crate) use plan::Plan;
 pub(crate) use reach::Reach;
 pub(crate) use rules::Rules;
@@ -91,6 +93,9 @@ pub(crate) enum Command {
     /// List the rules that schemas keep, or explain one, without a server
     #[command(after_help = rules::HELP)]
     Rules(Rules),
+    /// Upgrade documents of older versions in batches, and see how far that is
+    #[command(after_help = migrate::HELP)]
+    Migrate(Migrate),
     /// Fill a database with generated documents that satisfy the schema
     #[command(after_help = seed::HELP)]
     Seed(Seed),

@@ -1,0 +1,80 @@
+//! The documents that could not be upgraded, each with its reason.
+
+use bson::{Bson, Document, doc};
+use mongodb::Collection;
+
+use super::{Target, record};
+use crate::bookkeeping::migrations::COLLECTION;
+use crate::connect::Server;
+use crate::data::whole;
+use crate::error::Result;
+
+/// A document that could not be upgraded.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Failure {
+    /// Its `_id`.
+    pub id: Bson,
+    /// The version at which it is stored; null where it has none.
+    pub version: Bson,
+    /// Why.
+    pub reason: String,
+}
+
+/// Records failures, each document once, and tells how many there are now.
+pub(super) async fn add(server: &Server, target: &Target<'_>, failures: &[Failure]) -> Result<i64> {
+    for failure in failures {
+        let id = doc! { "migration": target.id(), "document": failure.id.clone() };
+        let set = doc! {
+            "kind": "error", "version": failure.version.clone(), "error": &failure.reason,
+        };
+        let update = doc! { "$set": set, "$currentDate": { "timestamp": true } };
+        let write = async |records: Collection<Document>| {
+            let write = records.update_one(doc! { "_id": id.clone() }, update.clone());
+            write.upsert(true).await
+        };
+        server.noted("update", COLLECTION, write).await?;
+    }
+    let count = count(server, target).await?;
+    let set = doc! { "$set": { "progress.errorDocuments": count } };
+    record::change(server, target, doc! {}, set, false).await?;
+    Ok(count)
+}
+
+/// How many documents failed.
+pub(super) async fn count(server: &Server, target: &Target<'_>) -> Result<i64> {
+    let pipeline = vec![
+        doc! { "$match": filter(target) },
+        doc! { "$count": "count" },
+    ];
+    let command = doc! { "aggregate": COLLECTION, "pipeline": pipeline, "cursor": {} };
+    let found = server.listing(command).await?;
+    Ok(whole(found.first().and_then(|it| it.get("count"))))
+}
+
+/// The documents that failed, the first of them by `_id`.
+pub(super) async fn list(server: &Server, target: &Target<'_>, limit: i64) -> Result<Vec<Failure>> {
+    let mut find = doc! { "find": COLLECTION, "filter": filter(target), "sort": { "_id": 1 } };
+    if limit > 0 {
+        find.insert("limit", limit);
+    }
+    Ok(server.listing(find).await?.iter().filter_map(of).collect())
+}
+
+/// Forgets the failures, so that their documents are tried again.
+pub(super) async fn clear(server: &Server, target: &Target<'_>) -> Result<()> {
+    let forget = async |records: Collection<Document>| records.delete_many(filter(target)).await;
+    server.noted("remove", COLLECTION, forget).await
+}
+
+fn filter(target: &Target<'_>) -> Document {
+    doc! { "kind": "error", "_id.migration": target.id() }
+}
+
+fn of(record: &Document) -> Option<Failure> {
+    let id = record.get_document("_id").ok()?;
+    Some(Failure {
+        id: id.get("document")?.clone(),
+        version: record.get("version").cloned().unwrap_or(Bson::Null),
+        reason: record.get_str("error").ok()?.to_owned(),
+    })
+}

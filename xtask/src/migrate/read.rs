@@ -1,0 +1,146 @@
+//! Documents of older shapes, batch by batch.
+
+use bson::{Bson, Document, RawDocumentBuf, doc};
+
+use super::Target;
+use super::ranges::Range;
+use crate::connect::Server;
+use crate::data::whole;
+use crate::error::{Error, Result};
+
+/// How documents of older shapes are found.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Reader<'a> {
+    pub(super) server: &'a Server,
+    pub(super) target: Target<'a>,
+    /// The temporary index, where there is one.
+    pub(super) index: Option<&'a str>,
+    /// How many documents are read at a time.
+    pub(super) batch: u32,
+}
+
+impl Reader<'_> {
+    /// The next documents of older shapes after `last`, in the order of `_id`.
+    pub(super) async fn next(
+        &self,
+        range: &Range,
+        last: Option<&Bson>,
+    ) -> Result<Vec<RawDocumentBuf>> {
+        let mut filter = self.target.outdated();
+        let mut bounds = Document::new();
+        if let Some(last) = last {
+            bounds.insert("$gt", last.clone());
+        }
+        if let Some(up_to) = &range.up_to {
+            bounds.insert("$lte", up_to.clone());
+        }
+        if !bounds.is_empty() {
+            filter.insert("_id", bounds);
+        }
+        let batch = i64::from(self.batch);
+        let mut find = doc! {
+            "find": self.target.name(), "filter": filter, "sort": { "_id": 1 },
+            "limit": batch, "batchSize": batch,
+        };
+        match self.index {
+            Some(index) => find.insert("hint", index),
+            None => find.insert("hint", doc! { "_id": 1 }),
+        };
+        self.server.documents(find).await
+    }
+
+    /// Those of these `_id`s that are still of older shapes.
+    pub(super) async fn again(&self, ids: Vec<Bson>) -> Result<Vec<RawDocumentBuf>> {
+        let mut filter = self.target.outdated();
+        filter.insert("_id", doc! { "$in": ids });
+        let find = doc! { "find": self.target.name(), "filter": filter };
+        self.server.documents(find).await
+    }
+}
+
+/// The `_id`s that divide a collection into ranges of about `size` documents.
+///
+/// # Errors
+///
+/// [`Error::Migration`] where `_id`s are of several types: the server compares none of one type with
+/// those of another.
+pub(super) async fn boundaries(
+    server: &Server,
+    target: &Target<'_>,
+    size: i64,
+) -> Result<Vec<Bson>> {
+    refuse_mixed(server, target).await?;
+    let mut boundaries: Vec<Bson> = Vec::new();
+    loop {
+        let filter = match boundaries.last() {
+            Some(last) => doc! { "_id": { "$gt": last.clone() } },
+            None => doc! {},
+        };
+        let next = doc! {
+            "find": target.name(), "filter": filter, "sort": { "_id": 1 }, "skip": size - 1,
+            "limit": 1, "projection": { "_id": 1 }, "hint": { "_id": 1 },
+        };
+        let found = server.listing(next).await?;
+        match found.into_iter().next().and_then(|mut it| it.remove("_id")) {
+            Some(id) => boundaries.push(id),
+            None => return Ok(boundaries),
+        }
+    }
+}
+
+async fn refuse_mixed(server: &Server, target: &Target<'_>) -> Result<()> {
+    let mut kinds = Vec::new();
+    for direction in [1, -1] {
+        let find = doc! {
+            "find": target.name(), "sort": { "_id": direction }, "limit": 1, "projection": { "_id": 1 },
+        };
+        let found = server.listing(find).await?;
+        kinds.extend(found.first().and_then(|it| it.get("_id")).map(kind));
+    }
+    kinds.dedup();
+    if kinds.len() > 1 {
+        return Err(Error::Migration(format!(
+            "`{}` has `_id`s of several types, which the server does not compare with each other; mend those that are not as declared, then run it again",
+            target.name()
+        )));
+    }
+    Ok(())
+}
+
+/// What the server compares with each other.
+fn kind(id: &Bson) -> u8 {
+    match id {
+        Bson::Int32(_) | Bson::Int64(_) | Bson::Double(_) | Bson::Decimal128(_) => 0,
+        other => other.element_type() as u8,
+    }
+}
+
+/// How many documents there are of each version, by what is stored: null where there is none.
+pub(super) async fn by_version(server: &Server, target: &Target<'_>) -> Result<Vec<(Bson, i64)>> {
+    let field = format!("${}", target.versions.field);
+    let pipeline = vec![
+        doc! { "$group": { "_id": field, "count": { "$sum": 1 } } },
+        doc! { "$sort": { "_id": 1 } },
+    ];
+    let command = doc! { "aggregate": target.name(), "pipeline": pipeline, "cursor": {} };
+    let found = server.listing(command).await?;
+    let counted = found.into_iter().map(|mut group| {
+        let count = whole(group.get("count"));
+        (group.remove("_id").unwrap_or(Bson::Null), count)
+    });
+    Ok(counted.collect())
+}
+
+/// How many documents are of older shapes, with what `more` says.
+pub(super) async fn count_outdated(
+    server: &Server,
+    target: &Target<'_>,
+    more: Document,
+) -> Result<i64> {
+    let mut filter = target.outdated();
+    filter.extend(more);
+    let pipeline = vec![doc! { "$match": filter }, doc! { "$count": "count" }];
+    let command = doc! { "aggregate": target.name(), "pipeline": pipeline, "cursor": {} };
+    let found = server.listing(command).await?;
+    Ok(whole(found.first().and_then(|it| it.get("count"))))
+}
