@@ -2,6 +2,7 @@
 
 pub mod apply;
 pub mod bookkeeping;
+pub mod check;
 mod cli;
 pub mod compare;
 pub mod connect;

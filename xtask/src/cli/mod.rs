@@ -2,6 +2,7 @@
 
 mod apply;
 mod arguments;
+mod check;
 mod confirm;
 mod console;
 mod early;

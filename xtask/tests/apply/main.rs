@@ -1,6 +1,7 @@
 //! The command line and `apply`, through the real binary and against a running server.
 
 mod auth;
+mod check;
 mod data;
 mod explain;
 mod faults;

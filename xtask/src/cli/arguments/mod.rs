@@ -1,6 +1,7 @@
 //! The commands and flags.
 
 mod apply;
+mod check;
 mod common;
 mod emit;
 mod explain;
@@ -18,6 +19,7 @@ use std::time::Duration;
 use clap::{Parser, Subcommand};
 
 pub(crate) use apply::{Allow, Apply};
+pub(crate) use check::Check;
 pub(crate) use common::{Color, Common, Format};
 pub(crate) use emit::{Emit, Target};
 pub(crate) use explain::Explain;
@@ -49,6 +51,7 @@ Examples:
   cargo xtask plan                   what would change on the server of MONGODB_URI
   cargo xtask plan --exit-code -q    for CI: exit code 2 where the database is not as declared
   cargo xtask apply --yes --uri mongodb://localhost:27017/tracker
+  cargo xtask check                  which documents the declared validators would refuse, and why
   cargo xtask emit --target json     the declared schema, without a server
   cargo xtask rules ttl-not-date     what a rule demands, why, and what to write instead
 
@@ -61,7 +64,8 @@ Environment variables:
 Exit codes:
   0  done    1  error    64  wrong usage
   2  not as declared: a change left out or waiting (`plan`: only with `--exit-code`), or an
-     exception that suppresses nothing (`rules --unused`), or a query's mismatch (`explain`)";
+     exception that suppresses nothing (`rules --unused`), documents that would be refused
+     (`check`), or a query that the server runs otherwise (`explain`)";
 
 const DEV: &str = "\
 Other commands with `--dev` use it while it runs. Its data is kept under `target/dev-server`.
@@ -79,6 +83,9 @@ pub(crate) enum Command {
     /// Show the plan, ask, apply it, and verify by planning again
     #[command(after_help = apply::HELP)]
     Apply(Apply),
+    /// Count the documents that the declared validators would refuse, and say why
+    #[command(after_help = check::HELP)]
+    Check(Check),
     /// Run the development server until Ctrl-C; its URI is the first line of standard output
     #[command(after_help = DEV)]
     Dev,
