@@ -10,6 +10,7 @@ pub mod data;
 pub mod dev_server;
 pub mod emit;
 pub mod error;
+pub mod explain;
 pub mod inspect;
 pub mod live;
 pub mod migrate;

@@ -10,7 +10,7 @@ use super::apply::Saved;
 use super::arguments::{Apply, Arguments, Command, Common, Emit, Format, Migrate, Plan};
 use super::console::Console;
 use super::settings::{Choice, Environment, Settings};
-use super::{apply, check, emit, history, migrate, rules, seed, unhide};
+use super::{apply, check, emit, explain, history, migrate, rules, seed, unhide};
 use crate::apply::Interrupt;
 use crate::bookkeeping::older;
 use crate::connect::Server;
@@ -105,6 +105,10 @@ async fn dispatch(
         },
         Command::History(wanted) => {
             site.undisturbed(async |server| history::history(&site, server, wanted).await)
+                .await
+        }
+        Command::Explain(wanted) => {
+            site.undisturbed(async |server| explain::run(&site, server, wanted).await)
                 .await
         }
         Command::Unlock(wanted) => {

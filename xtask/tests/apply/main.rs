@@ -3,6 +3,7 @@
 mod auth;
 mod check;
 mod data;
+mod explain;
 mod faults;
 mod history;
 mod in_place;

@@ -4,6 +4,7 @@ mod apply;
 mod check;
 mod common;
 mod emit;
+mod explain;
 mod history;
 mod migrate;
 mod plan;
@@ -21,6 +22,7 @@ pub(crate) use apply::{Allow, Apply};
 pub(crate) use check::Check;
 pub(crate) use common::{Color, Common, Format};
 pub(crate) use emit::{Emit, Target};
+pub(crate) use explain::Explain;
 pub(crate) use history::{History, Unlock};
 pub(crate) use migrate::{Index as MigrateIndex, Migrate, Run, What};
 pub(crate) use plan::Plan;
@@ -62,8 +64,8 @@ Environment variables:
 Exit codes:
   0  done    1  error    64  wrong usage
   2  not as declared: a change left out or waiting (`plan`: only with `--exit-code`), or an
-     exception that suppresses nothing (`rules --unused`), or documents that would be refused
-     (`check`)";
+     exception that suppresses nothing (`rules --unused`), documents that would be refused
+     (`check`), or a query that the server runs otherwise (`explain`)";
 
 const DEV: &str = "\
 Other commands with `--dev` use it while it runs. Its data is kept under `target/dev-server`.
@@ -99,6 +101,9 @@ pub(crate) enum Command {
     /// Fill a database with generated documents that satisfy the schema
     #[command(after_help = seed::HELP)]
     Seed(Seed),
+    /// Compare what the server does with each declared query with the index that serves it
+    #[command(after_help = explain::HELP)]
+    Explain(Explain),
     /// Show what was applied when and by whom
     #[command(after_help = history::HISTORY)]
     History(History),
