@@ -23,7 +23,7 @@ impl Turns {
         E: std::error::Error + 'static,
         F: std::error::Error + 'static,
     {
-        if turn % 2 == 0 {
+        if turn.is_multiple_of(2) {
             timed(&mut self.bare, bare).await?;
             timed(&mut self.scoped, scoped).await
         } else {
