@@ -84,11 +84,32 @@ async fn main() -> Outcome<()> {
     let server = ThrowAway::start().await?;
     let client = Client::with_uri_str(server.uri()).await?;
     let both = Both::of(&client.database("bench"));
-    client::tell(&both);
     let task = Task::new(both.tenant);
     both.bare.insert_one(&task).await?;
+    if let Ok(name) = std::env::var("ACCESS_ONLY") {
+        return only(&both, &task, &name, turns).await;
+    }
+    client::tell(&both);
     find_one(&both, &task, turns).await?;
     insert_one(&both, turns).await
+}
+
+/// One operation by one of both and nothing else, for whoever counts instructions: `ACCESS_ONLY=find_bare`
+/// under `perf stat -e instructions:u`, with two numbers of turns, of which the difference counts.
+async fn only(both: &Both, task: &Task, name: &str, turns: usize) -> Outcome<()> {
+    for _ in 0..turns {
+        match name {
+            "find_bare" => {
+                let filter = doc! { "tenant_id": both.tenant, "_id": task.id };
+                drop(both.bare.find_one(filter).await?);
+            }
+            "find_scoped" => drop(both.scoped.find_one(task.id).await?),
+            "insert_bare" => drop(both.bare.insert_one(Task::new(both.tenant)).await?),
+            "insert_scoped" => drop(both.scoped.insert_one(Task::new(both.tenant)).await?),
+            other => return Err(format!("`ACCESS_ONLY={other}` is no operation").into()),
+        }
+    }
+    Ok(())
 }
 
 async fn find_one(both: &Both, task: &Task, turns: usize) -> Outcome<()> {

@@ -55,14 +55,8 @@ pub struct DeleteOne<'a> {
 /// The filter of one document, scoped.
 pub(super) fn by_id<T: CollectionAccess>(target: &Target, id: &T::Id) -> Result<Document> {
     let id = T::encode_id(id).map_err(|error| AccessError::bson(target.facts, error))?;
-    // What looks like an operator is a value, and what is none is sent as short as it can be.
-    let condition = match id {
-        id @ (Bson::Document(_) | Bson::Array(_) | Bson::RegularExpression(_)) => {
-            doc! { "$eq": id }.into()
-        }
-        id => id,
-    };
-    scoped(target, doc! { "_id": condition })
+    let filter = guard::by_id(&target.scope, id);
+    filter.map_err(|refusal| AccessError::refused(target.facts, refusal))
 }
 
 pub(super) fn scoped(target: &Target, filter: Document) -> Result<Document> {

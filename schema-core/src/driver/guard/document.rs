@@ -1,8 +1,11 @@
 //! Documents to be inserted or to replace others.
 
-use bson::{RawBsonRef, RawDocument};
+use bson::RawDocument;
 
-use super::{Refusal, Scope, Tenant};
+use super::{
+    Refusal, Scope, Tenant,
+    raw::{DOCUMENT, Field, fields},
+};
 
 /// Whether the document, as its bytes will be sent, belongs to the scope. Looks at every field of the
 /// levels that the tenant key lies on, as a field that is there twice may be taken either way.
@@ -10,42 +13,37 @@ pub fn document(scope: &Scope, document: &RawDocument) -> Result<(), Refusal> {
     match scope {
         Scope::Nothing(refusal) => Err(refusal.clone()),
         Scope::Global | Scope::AcrossTenants => Ok(()),
-        Scope::Tenant(tenant) => belongs(tenant, document),
+        Scope::Tenant(tenant) => belongs(tenant, document.as_bytes()),
     }
 }
 
-fn belongs(tenant: &Tenant, document: &RawDocument) -> Result<(), Refusal> {
+fn belongs(tenant: &Tenant, document: &[u8]) -> Result<(), Refusal> {
     let mut steps = tenant.path().split('.').peekable();
     let mut level = document;
     while let Some(step) = steps.next() {
-        let value = only(tenant, level, step)?;
-        match (steps.peek(), value) {
-            (None, value) if value == tenant.raw().as_raw_bson_ref() => return Ok(()),
-            (None, _) => return Err(Refusal::OtherTenant(tenant.path().to_owned())),
-            (Some(_), RawBsonRef::Document(inner)) => level = inner,
-            (Some(_), _) => break,
+        let found = only(tenant, level, step)?;
+        match steps.peek() {
+            None if tenant.is(found.kind, found.value) => return Ok(()),
+            None => return Err(Refusal::OtherTenant(tenant.path().to_owned())),
+            Some(_) if found.kind == DOCUMENT => level = found.value,
+            Some(_) => break,
         }
     }
     Err(Refusal::NoTenant(tenant.path().to_owned()))
 }
 
-/// The value of the one field of this name.
-fn only<'a>(
-    tenant: &Tenant,
-    level: &'a RawDocument,
-    step: &str,
-) -> Result<RawBsonRef<'a>, Refusal> {
-    let unreadable = |error: bson::error::Error| Refusal::Malformed(error.to_string());
+/// The one field of this name.
+fn only<'a>(tenant: &Tenant, level: &'a [u8], step: &str) -> Result<Field<'a>, Refusal> {
     let mut found = None;
-    for element in level.iter_elements() {
-        let element = element.map_err(unreadable)?;
-        if element.key().as_str() != step {
+    for field in fields(level) {
+        let field = field.ok_or_else(|| Refusal::Malformed("a document".to_owned()))?;
+        if field.name != step.as_bytes() {
             continue;
         }
         if found.is_some() {
             return Err(Refusal::TenantTwice(tenant.path().to_owned()));
         }
-        found = Some(element.value().map_err(unreadable)?);
+        found = Some(field);
     }
     found.ok_or_else(|| Refusal::NoTenant(tenant.path().to_owned()))
 }

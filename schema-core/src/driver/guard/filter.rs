@@ -1,6 +1,6 @@
 //! Filters.
 
-use bson::{Bson, Document};
+use bson::{Bson, Document, doc};
 
 use super::{Refusal, Scope, Tenant, path::touches, script::no_scripts};
 
@@ -22,6 +22,28 @@ pub fn filter(scope: &Scope, filter: Document) -> Result<Document, Refusal> {
             Ok(scoped)
         }
     }
+}
+
+/// The filter of one document within the scope: by what its `_id` equals, which says nothing else and so
+/// needs no looking at, unless `_id` is the tenant key.
+pub fn by_id(scope: &Scope, id: Bson) -> Result<Document, Refusal> {
+    // What looks like an operator is a value, and what is none is sent as short as it can be.
+    let condition = match id {
+        Bson::Document(_) | Bson::Array(_) | Bson::RegularExpression(_) => {
+            doc! { "$eq": id }.into()
+        }
+        id => id,
+    };
+    let mut filter = match scope {
+        Scope::Nothing(refusal) => return Err(refusal.clone()),
+        Scope::Global | Scope::AcrossTenants => Document::new(),
+        Scope::Tenant(tenant) if tenant.path() == "_id" && condition != *tenant.id() => {
+            return Err(Refusal::FilterNamesTenant("_id".to_owned()));
+        }
+        Scope::Tenant(tenant) => tenant.equality(),
+    };
+    filter.insert("_id", condition);
+    Ok(filter)
 }
 
 /// Looks at every place at which a field can be named, for the tenant key.
@@ -58,8 +80,6 @@ fn is_equality(value: &Bson, id: &Bson) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use bson::doc;
-
     use super::*;
 
     fn scope(path: &str) -> Scope {
@@ -81,6 +101,26 @@ mod tests {
         for given in [doc! { "t": "mine" }, doc! { "t": { "$eq": "mine" } }] {
             assert_eq!(filter(&scope("t"), given).unwrap(), doc! { "t": "mine" });
         }
+    }
+
+    #[test]
+    fn one_document_is_found_within_the_tenant() {
+        let found = by_id(&scope("t"), 7.into()).unwrap();
+        assert_eq!(
+            found.to_string(),
+            doc! { "t": "mine", "_id": 7 }.to_string()
+        );
+        let found = by_id(&scope("t"), doc! { "$ne": 7 }.into()).unwrap();
+        assert_eq!(found, doc! { "t": "mine", "_id": { "$eq": { "$ne": 7 } } });
+        assert_eq!(
+            by_id(&scope("_id"), "mine".into()),
+            Ok(doc! { "_id": "mine" })
+        );
+        for other in ["other".into(), Bson::Null, doc! { "$ne": 7 }.into()] {
+            let refused = by_id(&scope("_id"), other);
+            assert_eq!(refused, Err(Refusal::FilterNamesTenant("_id".into())));
+        }
+        assert_eq!(by_id(&Scope::Global, 7.into()), Ok(doc! { "_id": 7 }));
     }
 
     #[test]

@@ -9,6 +9,7 @@ mod filter;
 mod join;
 mod path;
 mod pipeline;
+mod raw;
 mod refusal;
 mod scope;
 mod script;
@@ -19,7 +20,7 @@ mod update;
 mod watch;
 
 pub use document::document;
-pub use filter::filter;
+pub use filter::{by_id, filter};
 pub use pipeline::{Start, pipeline};
 pub use refusal::Refusal;
 pub use scope::{Joined, Scope, Tenant};

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use bson::{Bson, Document, RawBson, doc, spec::BinarySubtype};
+use bson::{Bson, Document, doc, spec::BinarySubtype};
 
-use super::Refusal;
+use super::{Refusal, raw::fields};
 use crate::declared::{DeclaredCollection, DeclaredTenant};
 
 /// What may be seen of a collection.
@@ -25,7 +25,9 @@ pub enum Scope {
 pub struct Tenant {
     path: String,
     id: Bson,
-    raw: RawBson,
+    /// The id as it stands in a document: its type and its bytes.
+    kind: u8,
+    bytes: Vec<u8>,
 }
 
 /// The collections that stages may read, by name, and what may be seen of each.
@@ -49,9 +51,17 @@ impl Tenant {
     /// The tenant whose id is stored at `path` as `id`.
     pub fn new(path: String, id: Bson) -> Result<Self, Refusal> {
         let id = scalar(id)?;
-        let raw = RawBson::try_from(id.clone());
-        let raw = raw.map_err(|error| Refusal::TenantUnwritable(error.to_string()))?;
-        Ok(Self { path, id, raw })
+        let document = bson::serialize_to_vec(&doc! { "": id.clone() });
+        let document = document.map_err(|error| Refusal::TenantUnwritable(error.to_string()))?;
+        let field = fields(&document).next().flatten();
+        let field = field.ok_or_else(|| Refusal::TenantUnwritable("it has no bytes".to_owned()))?;
+        let (kind, bytes) = (field.kind, field.value.to_owned());
+        Ok(Self {
+            path,
+            id,
+            kind,
+            bytes,
+        })
     }
 
     /// The stored path of the tenant key.
@@ -64,8 +74,9 @@ impl Tenant {
         &self.id
     }
 
-    pub(super) fn raw(&self) -> &RawBson {
-        &self.raw
+    /// Whether a value of this type and these bytes is the tenant's id.
+    pub(super) fn is(&self, kind: u8, bytes: &[u8]) -> bool {
+        self.kind == kind && self.bytes == bytes
     }
 
     /// The filter that finds the tenant's documents.

@@ -2,7 +2,7 @@
 
 use std::marker::PhantomData;
 
-use bson::{Bson, RawDocument};
+use bson::{Bson, RawDocument, oid::ObjectId};
 use serde::{Serialize, Serializer};
 
 /// The result of writing a value.
@@ -39,6 +39,36 @@ pub fn encode<H: SerializeWith<T>, T: ?Sized>(value: &T) -> Encoded<Bson> {
     match document.get("value")? {
         Some(value) => Bson::try_from(value),
         None => Ok(Bson::Null),
+    }
+}
+
+/// A key to be written. Each operation on one document writes its `_id`, and serde writes an ObjectId
+/// as text first: so the derive asks for `stored`, which an ObjectId answers itself, before the trait.
+pub struct Key<'a, H, T: ?Sized>(&'a T, PhantomData<H>);
+
+impl<'a, H, T: ?Sized> Key<'a, H, T> {
+    /// This key.
+    pub fn of(key: &'a T) -> Self {
+        Self(key, PhantomData)
+    }
+}
+
+impl Key<'_, Own, ObjectId> {
+    /// As it is stored.
+    pub fn stored(&self) -> Encoded<Bson> {
+        Ok(Bson::ObjectId(*self.0))
+    }
+}
+
+/// Any other key.
+pub trait StoredKey {
+    /// As it is stored.
+    fn stored(&self) -> Encoded<Bson>;
+}
+
+impl<H: SerializeWith<T>, T: ?Sized> StoredKey for Key<'_, H, T> {
+    fn stored(&self) -> Encoded<Bson> {
+        encode::<H, T>(self.0)
     }
 }
 

@@ -14,7 +14,7 @@ mod slot;
 pub use argument::{any_of, any_of_long, equal, near, range, text};
 pub use between::{Between, Ends};
 pub(in crate::driver) use encode::fault;
-pub use encode::{Encoded, Own, SerializeWith, encode};
+pub use encode::{Encoded, Key, Own, SerializeWith, StoredKey, encode};
 pub use find::{Projected, find, find_projected};
 pub(in crate::driver) use holds::only;
 pub use holds::{Holds, HoldsItem};

@@ -63,7 +63,9 @@ fn collection(parsed: &Parsed<'_>, functions: &Functions<'_>, paths: &mut Paths)
                 &__FACTS
             }
             fn encode_id(id: &Self::Id) -> #private::access::Stored {
-                #private::access::encode::<#writer, Self::Id>(id)
+                #[allow(unused_imports)]
+                use #private::access::StoredKey as _;
+                #private::access::Key::<#writer, Self::Id>::of(id).stored()
             }
             fn queries(target: &#private::access::Target) -> Self::Queries {
                 #own(#private::Clone::clone(target))
@@ -117,7 +119,9 @@ fn scope(parsed: &Parsed<'_>, functions: &Functions<'_>) -> TokenStream {
                 impl #generics #private::access::TenantScoped for #ident #arguments #clause {
                     type Key = #ty;
                     fn encode_tenant(key: &Self::Key) -> #private::access::Stored {
-                        #private::access::encode::<#writer, Self::Key>(key)
+                        #[allow(unused_imports)]
+                    use #private::access::StoredKey as _;
+                    #private::access::Key::<#writer, Self::Key>::of(key).stored()
                     }
                 }
             }
