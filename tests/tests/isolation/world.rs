@@ -211,11 +211,6 @@ impl World {
         GlobalCollection::new(&self.db())
     }
 
-    /// A paper of this tenant, with an id that none has.
-    pub(crate) fn paper(&self, tenant: ObjectId) -> Paper {
-        paper(tenant, ObjectId::new(), 9)
-    }
-
     /// Both tenants' documents, and no others.
     pub(crate) async fn fill(&self) {
         for name in self.db().list_collection_names().await.expect("names") {
@@ -283,6 +278,11 @@ fn at<'a>(document: &'a Document, path: &str) -> Option<&'a Bson> {
         None => document.get(path),
         Some((first, rest)) => at(document.get_document(first).ok()?, rest),
     }
+}
+
+/// A paper with an id that none has.
+pub(crate) fn new_paper(tenant: ObjectId) -> Paper {
+    paper(tenant, ObjectId::new(), 9)
 }
 
 pub(crate) fn paper(tenant: ObjectId, id: ObjectId, rank: i64) -> Paper {
