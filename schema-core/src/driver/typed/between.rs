@@ -24,6 +24,7 @@ pub trait Between<E: ?Sized> {
 /// Implements `Between` for a type of ranges: how its ends are taken out of it.
 macro_rules! ranges {
     ($($range:ty: $given:pat => $from:expr, $to:expr;)*) => {$(
+        #[diagnostic::do_not_recommend]
         impl<E: ?Sized, V: Operand<E, false>> Between<E> for $range {
             fn ends(self) -> Encoded<Ends> {
                 let $given = self;
@@ -40,12 +41,16 @@ ranges! {
     (Bound<V>, Bound<V>): (from, to) => from, to;
 }
 
+#[diagnostic::do_not_recommend]
+
 impl<E: ?Sized, V: Operand<E, false>> Between<E> for RangeInclusive<V> {
     fn ends(self) -> Encoded<Ends> {
         let (from, to) = self.into_inner();
         Ok((stored(Bound::Included(from))?, stored(Bound::Included(to))?))
     }
 }
+
+#[diagnostic::do_not_recommend]
 
 impl<E: ?Sized> Between<E> for RangeFull {
     fn ends(self) -> Encoded<Ends> {
