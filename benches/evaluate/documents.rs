@@ -33,20 +33,24 @@ pub(super) fn cases() -> Outcome<Vec<Case>> {
 }
 
 fn task(at: usize) -> Document {
-    let labels: Vec<String> = (0..at % 6)
-        .map(|label| format!("label {label} of {at}"))
-        .collect();
-    let assignee = doc! { "id": ObjectId::new(), "name": format!("Person {at}") };
+    let labels = (0..at % 6).map(|label| Bson::from(format!("label {label} of {at}")));
+    let labels = Bson::Array(labels.collect());
+    let assignee = if at.is_multiple_of(3) {
+        Bson::Null
+    } else {
+        doc! { "id": ObjectId::new(), "name": format!("Person {at}") }.into()
+    };
+    let status = ["todo", "in_progress", "review", "done"][at % 4];
+    let priority = ["0_critical", "1_high", "2_normal", "3_low"][at % 4];
+    let sentence = "What was decided, by whom, and until when it has to be done. ";
+    let description = sentence.repeat(at % 5 + 1);
+    let title = format!("Write the report for the {at}th meeting of the board");
+    let due = DateTime::from_millis(1_700_000_000_000 + at as i64);
     doc! {
         "_id": ObjectId::new(), "tenantId": ObjectId::new(), "schemaVersion": 2,
-        "projectId": ObjectId::new(),
-        "title": format!("Write the report for the {at}th meeting of the board"),
-        "description": "What was decided, by whom, and until when it has to be done. ".repeat(at % 5 + 1),
-        "status": ["todo", "in_progress", "review", "done"][at % 4],
-        "priority": ["0_critical", "1_high", "2_normal", "3_low"][at % 4],
-        "position": at as i64, "labels": labels,
-        "assignee": if at % 3 == 0 { Bson::Null } else { assignee.into() },
-        "commentCount": at as i32, "dueAt": DateTime::from_millis(1_700_000_000_000 + at as i64),
+        "projectId": ObjectId::new(), "title": title, "description": description,
+        "status": status, "priority": priority, "position": at as i64, "labels": labels,
+        "assignee": assignee, "commentCount": at as i32, "dueAt": due,
         "createdAt": DateTime::from_millis(1_600_000_000_000),
     }
 }
@@ -75,13 +79,14 @@ fn deep_schema(depth: usize) -> Document {
 
 /// Two parts on every second level.
 fn deep(depth: usize, at: usize) -> Document {
+    let kind = ["a", "b", "c"][at % 3];
+    let name = format!("part {at} at {depth}");
     let mut document = doc! {
-        "name": format!("part {at} at {depth}"), "amount": at as i32, "kind": ["a", "b", "c"][at % 3],
-        "tags": ["one", "two", "three"],
+        "name": name, "amount": at as i32, "kind": kind, "tags": ["one", "two", "three"],
     };
     if depth > 0 {
-        let parts = (0..=depth % 2).map(|part| deep(depth - 1, at + part));
-        document.insert("parts", parts.collect::<Vec<_>>());
+        let parts = (0..=depth % 2).map(|part| Bson::from(deep(depth - 1, at + part)));
+        document.insert("parts", Bson::Array(parts.collect()));
     }
     document
 }

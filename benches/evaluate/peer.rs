@@ -1,6 +1,6 @@
 //! The crate `jsonschema` on the same rules: BSON's own types as the JSON that comes nearest.
 
-use bson::{Bson, Document};
+use bson::{Bson, Document, RawDocument, raw::RawBsonRef};
 use serde_json::{Map, Value};
 
 use super::Outcome;
@@ -74,9 +74,31 @@ pub(super) fn value(document: &Document) -> Value {
     Value::Object(fields.collect::<Map<_, _>>())
 }
 
-/// The document as JSON, of its BSON.
+/// The document as JSON, of its BSON, without a `Document` between.
 pub(super) fn read(bytes: &[u8]) -> Value {
-    Document::from_reader(bytes).map_or(Value::Null, |document| value(&document))
+    RawDocument::from_bytes(bytes).map_or(Value::Null, raw_document)
+}
+
+fn raw_document(document: &RawDocument) -> Value {
+    let fields = document.iter().flatten();
+    let fields = fields.map(|(name, value)| (name.as_str().to_owned(), raw(value)));
+    Value::Object(fields.collect::<Map<_, _>>())
+}
+
+fn raw(value: RawBsonRef<'_>) -> Value {
+    match value {
+        RawBsonRef::Null => Value::Null,
+        RawBsonRef::Boolean(value) => value.into(),
+        RawBsonRef::Int32(value) => value.into(),
+        RawBsonRef::Int64(value) => value.into(),
+        RawBsonRef::Double(value) => value.into(),
+        RawBsonRef::String(value) => value.into(),
+        RawBsonRef::ObjectId(id) => id.to_hex().into(),
+        RawBsonRef::DateTime(date) => date.timestamp_millis().to_string().into(),
+        RawBsonRef::Array(items) => items.into_iter().flatten().map(raw).collect(),
+        RawBsonRef::Document(document) => raw_document(document),
+        _ => Value::Null,
+    }
 }
 
 fn json(value: &Bson) -> Value {

@@ -4,7 +4,7 @@ use bson::{Bson, DateTime, Document, doc, oid::ObjectId};
 use mongodb::Client;
 use schema_core::{
     Collection, Embedded,
-    driver::{CrossTenant, GlobalCollection, Near, ScopedCollection, TenantScope},
+    driver::{CrossTenant, Find, GlobalCollection, Near, ScopedCollection, TenantScope},
 };
 use serde::{Deserialize, Serialize};
 
@@ -73,13 +73,13 @@ async fn visits() -> ScopedCollection<Visit> {
     TenantScope::new(&client.database("test"), "acme".to_owned()).collection()
 }
 
-fn filter<T, R>(find: schema_core::driver::Find<T, R>) -> Document {
+fn filter<T, R>(find: Find<T, R>) -> Document {
     let command = find.command().unwrap();
     command.get_document("filter").unwrap().clone()
 }
 
 /// The conditions beside the tenant key.
-fn conditions<T, R>(find: schema_core::driver::Find<T, R>) -> Document {
+fn conditions<T, R>(find: Find<T, R>) -> Document {
     let filter = filter(find);
     assert!(filter.to_string().contains("acme"), "{filter}");
     flat(filter)
@@ -187,6 +187,14 @@ struct Shop {
     name: String,
 }
 
+/// What the covered query yields.
+#[derive(Deserialize)]
+#[allow(dead_code)]
+struct Name {
+    city: String,
+    name: String,
+}
+
 #[tokio::test]
 async fn places_and_words_are_searched_and_names_are_covered() {
     let client = Client::with_uri_str("mongodb://127.0.0.1:1").await.unwrap();
@@ -204,4 +212,5 @@ async fn places_and_words_are_searched_and_names_are_covered() {
     let projection = doc! { "city": 1, "name": 1, "_id": 0 };
     assert_eq!(names.get_document("projection").unwrap(), &projection);
     assert_eq!(names.get_document("sort").unwrap(), &doc! { "name": 1 });
+    let _: Find<Shop, Name> = shops.query().names("Vienna").as_type::<Name>();
 }

@@ -12,6 +12,11 @@ pub enum Refusal {
         "a tenant's id of BSON type `{0}` cannot be told apart by an equality; use a scalar such as an ObjectId, a UUID, a string or an integer"
     )]
     TenantNotScalar(&'static str),
+    /// Strings that are not the same count as equal in the collection.
+    #[error(
+        "the collection's collation may take two tenants' ids for the same; use an ObjectId, a UUID or an integer for them, or give the collation to the indexes and fields that need it"
+    )]
+    TenantCollated,
     /// The collection says nothing about tenants, which was reported when it was compiled.
     #[error("the collection does not say whose documents it holds")]
     TenantUnknown,

@@ -39,6 +39,7 @@ impl Scope {
             _ => Err(Refusal::TenantUnknown),
         };
         let id = id.map_err(|error| Refusal::TenantUnwritable(error.to_string()));
+        let id = id.and_then(|id| told_apart(declared, id));
         let tenant = path.and_then(|path| Tenant::new(path, id?));
         tenant.map_or_else(Self::Nothing, Self::Tenant)
     }
@@ -70,6 +71,17 @@ impl Tenant {
     /// The filter that finds the tenant's documents.
     pub fn equality(&self) -> Document {
         doc! { &self.path: self.id.clone() }
+    }
+}
+
+/// The id itself, unless it is a string that the collection's collation compares by less than its
+/// bytes: by it, `acme` may equal `ACME`. Source: Collation.
+fn told_apart(declared: &DeclaredCollection, id: Bson) -> Result<Bson, Refusal> {
+    let collation = declared.options.get_document("collation").ok();
+    let simple = collation.is_none_or(|it| it.get_str("locale").is_ok_and(|it| it == "simple"));
+    match id {
+        Bson::String(_) if !simple => Err(Refusal::TenantCollated),
+        id => Ok(id),
     }
 }
 

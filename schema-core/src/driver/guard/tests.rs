@@ -165,25 +165,23 @@ fn a_search_that_is_first_gets_the_tenant_into_its_own_condition() {
 #[test]
 fn a_stream_tells_the_tenants_events() {
     let events = |deletions, images| Events { deletions, images };
-    let written = watch(&tenant("m.t"), events(false, false))
-        .unwrap()
-        .unwrap();
-    assert_eq!(
-        written,
-        doc! { "operationType": { "$in": ["insert", "update", "replace"] }, "fullDocument.m.t": "mine" }
-    );
+    let written = watch(&tenant("m.t"), events(false, false)).unwrap();
+    let matched = doc! {
+        "operationType": { "$in": ["insert", "update", "replace"] }, "fullDocument.m.t": "mine",
+    };
+    let unset = doc! { "$unset": "updateDescription" };
+    assert_eq!(written, [doc! { "$match": matched }, unset]);
     assert_eq!(
         watch(&tenant("t"), events(true, false)),
         Err(Refusal::DeletionsUnseen)
     );
-    let all = watch(&tenant("t"), events(true, true)).unwrap().unwrap();
-    assert!(
-        all.to_string().contains("fullDocumentBeforeChange.t"),
-        "{all}"
-    );
-    let own = watch(&tenant("_id"), events(true, false)).unwrap().unwrap();
-    assert!(!own.to_string().contains("fullDocument"), "{own}");
-    assert_eq!(watch(&Scope::Global, events(true, false)), Ok(None));
+    let all = watch(&tenant("t"), events(true, true)).unwrap();
+    assert_eq!(all.len(), 1);
+    let all = all[0].to_string();
+    assert!(all.contains("fullDocumentBeforeChange.t"), "{all}");
+    let own = watch(&tenant("_id"), events(true, false)).unwrap()[0].to_string();
+    assert!(!own.contains("fullDocument"), "{own}");
+    assert_eq!(watch(&Scope::Global, events(true, false)), Ok(vec![]));
 }
 
 #[test]
@@ -225,4 +223,26 @@ fn a_scope_of_nothing_lets_nothing_through() {
         )
         .is_err()
     );
+}
+
+#[test]
+fn strings_that_a_collation_may_take_for_equal_are_no_tenants() {
+    use crate::declared::{DeclaredCollection, DeclaredTenant};
+    let of = |options: Document, id: Bson| {
+        let declared = DeclaredCollection {
+            options,
+            tenant: Some(DeclaredTenant::Key("t".into())),
+            ..DeclaredCollection::default()
+        };
+        Scope::of(&declared, Ok(id))
+    };
+    let english = || doc! { "collation": { "locale": "en", "strength": 2 } };
+    assert_eq!(
+        of(english(), "acme".into()),
+        Scope::Nothing(Refusal::TenantCollated)
+    );
+    assert!(matches!(of(english(), 7.into()), Scope::Tenant(_)));
+    for options in [doc! {}, doc! { "collation": { "locale": "simple" } }] {
+        assert!(matches!(of(options, "acme".into()), Scope::Tenant(_)));
+    }
 }

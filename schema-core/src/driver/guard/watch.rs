@@ -13,12 +13,12 @@ pub struct Events {
     pub images: bool,
 }
 
-/// The condition on events that lets through the tenant's own alone. The events of a collection as a
-/// whole (dropped, renamed) are nobody's, and are not told. Source: Change Events.
-pub fn watch(scope: &Scope, events: Events) -> Result<Option<Document>, Refusal> {
+/// The stages that let through the tenant's own events alone. The events of a collection as a whole
+/// (dropped, renamed) are nobody's, and are not told. Source: Change Events.
+pub fn watch(scope: &Scope, events: Events) -> Result<Vec<Document>, Refusal> {
     let tenant = match scope {
         Scope::Nothing(refusal) => return Err(refusal.clone()),
-        Scope::Global | Scope::AcrossTenants => return Ok(None),
+        Scope::Global | Scope::AcrossTenants => return Ok(Vec::new()),
         Scope::Tenant(tenant) => tenant,
     };
     // A document's `_id` is part of each of its events.
@@ -31,11 +31,18 @@ pub fn watch(scope: &Scope, events: Events) -> Result<Option<Document>, Refusal>
         (format!("fullDocument.{}", tenant.path()), before)
     };
     let written = of(&["insert", "update", "replace"], &after, tenant.id());
-    Ok(Some(if events.deletions {
+    let condition = if events.deletions {
         doc! { "$or": [written, of(&["delete"], &before, tenant.id())] }
     } else {
         written
-    }))
+    };
+    let mut stages = vec![doc! { "$match": condition }];
+    if !events.images {
+        // The document is the one of now: were its `_id` another tenant's before, what changed would
+        // be theirs.
+        stages.push(doc! { "$unset": "updateDescription" });
+    }
+    Ok(stages)
 }
 
 fn of(operations: &[&str], path: &str, id: &Bson) -> Document {

@@ -42,7 +42,6 @@ ranges! {
 }
 
 #[diagnostic::do_not_recommend]
-
 impl<E: ?Sized, V: Operand<E, false>> Between<E> for RangeInclusive<V> {
     fn ends(self) -> Encoded<Ends> {
         let (from, to) = self.into_inner();
@@ -51,7 +50,6 @@ impl<E: ?Sized, V: Operand<E, false>> Between<E> for RangeInclusive<V> {
 }
 
 #[diagnostic::do_not_recommend]
-
 impl<E: ?Sized> Between<E> for RangeFull {
     fn ends(self) -> Encoded<Ends> {
         Ok((Bound::Unbounded, Bound::Unbounded))

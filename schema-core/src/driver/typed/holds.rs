@@ -35,7 +35,6 @@ pub trait HoldsItem<I>: Sized {
 }
 
 #[diagnostic::do_not_recommend]
-
 impl<V> Holds<V> for V {
     fn hold(value: V) -> Self {
         value
@@ -43,7 +42,6 @@ impl<V> Holds<V> for V {
 }
 
 #[diagnostic::do_not_recommend]
-
 impl<V> Holds<V> for Option<V> {
     fn hold(value: V) -> Self {
         Some(value)
@@ -51,7 +49,6 @@ impl<V> Holds<V> for Option<V> {
 }
 
 #[diagnostic::do_not_recommend]
-
 impl<V> Holds<V> for Box<V> {
     fn hold(value: V) -> Self {
         Self::new(value)

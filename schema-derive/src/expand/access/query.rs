@@ -215,6 +215,11 @@ fn words(query: &Query) -> String {
     if let Some(index) = &query.index {
         parts.push(format!("index `{index}`"));
     }
+    if let Some(field) = &query.untargeted {
+        parts.push(format!(
+            "asks every shard, as no condition is on `{field}` of the shard key"
+        ));
+    }
     if let Some(frequency) = &query.frequency {
         parts.push(frequency.value.clone());
     }
