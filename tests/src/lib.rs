@@ -2,3 +2,8 @@
 
 pub mod declared;
 pub mod samples;
+
+/// The examples of the documentation compile.
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/access.md")]
+pub struct AccessPage;

@@ -38,7 +38,8 @@ pub enum AccessError {
         collection: &'static str,
         /// The unique index's name, `?` where the server does not tell it.
         index: String,
-        /// The key in conflict, where the server tells it.
+        /// The key in conflict, where the driver passes on what the server tells of it; of inserts it
+        /// does not.
         key: Option<Box<Document>>,
         /// What the driver says.
         source: Box<mongodb::error::Error>,

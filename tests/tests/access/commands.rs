@@ -1,0 +1,269 @@
+//! What is sent: one command for each operation, with the declared concerns.
+
+use std::sync::{Arc, Mutex};
+
+use bson::{Document, doc, oid::ObjectId};
+use mongodb::{
+    Client, ClientSession,
+    event::{EventHandler, command::CommandEvent},
+    options::{ClientOptions, ReadConcern},
+};
+use schema_core::{
+    Collection,
+    driver::{CrossTenant, TenantScope, Update, Write},
+};
+use schema_xtask::dev_server::testing::TestDatabase;
+use serde::{Deserialize, Serialize};
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Collection)]
+#[collection(
+    name = "orders",
+    tenant = tenant,
+    write_concern(w = "majority", journal, timeout = "5s"),
+    read_concern = "majority"
+)]
+#[index(keys(tenant, number), unique)]
+#[query(name = "numbered", eq(number))]
+struct Order {
+    #[serde(rename = "_id")]
+    id: ObjectId,
+    tenant: ObjectId,
+    number: i64,
+}
+
+/// A client that keeps what it sends.
+struct Recorded {
+    database: TestDatabase,
+    client: Client,
+    sent: Arc<Mutex<Vec<Document>>>,
+}
+
+impl Recorded {
+    async fn create() -> Self {
+        let database = TestDatabase::create().await.expect("a server");
+        let mut options = ClientOptions::parse(database.uri()).await.expect("options");
+        let sent = Arc::new(Mutex::new(Vec::new()));
+        let kept = sent.clone();
+        options.command_event_handler = Some(EventHandler::callback(move |event| {
+            if let CommandEvent::Started(started) = event {
+                kept.lock().expect("no panic").push(started.command);
+            }
+        }));
+        let client = Client::with_options(options).expect("a client");
+        Self {
+            database,
+            client,
+            sent,
+        }
+    }
+
+    fn scope(&self, tenant: ObjectId) -> TenantScope<ObjectId> {
+        TenantScope::new(&self.client.database(self.database.name()), tenant)
+    }
+
+    /// What was sent since it was last asked.
+    fn taken(&self) -> Vec<Document> {
+        std::mem::take(&mut *self.sent.lock().expect("no panic"))
+    }
+
+    /// The one command that was sent.
+    fn one(&self) -> Document {
+        let mut taken = self.taken();
+        assert_eq!(taken.len(), 1, "{taken:?}");
+        taken.remove(0)
+    }
+}
+
+#[tokio::test]
+async fn each_operation_is_one_command_with_the_declared_concerns() {
+    let recorded = Recorded::create().await;
+    let tenant = ObjectId::new();
+    let orders = recorded.scope(tenant).collection::<Order>();
+    let order = Order {
+        id: ObjectId::new(),
+        tenant,
+        number: 1,
+    };
+    let update = || Update::<Order>::operators(doc! { "$inc": { "number": 1_i64 } });
+    let concern = doc! { "w": "majority", "wtimeout": 5000, "j": true };
+    let concerned = |command: &Document| {
+        let sent = command
+            .get_document("writeConcern")
+            .expect("a write concern");
+        let wtimeout = sent
+            .get("wtimeout")
+            .and_then(|it| it.as_i64().or(it.as_i32().map(i64::from)));
+        assert_eq!(
+            (sent.get("w"), wtimeout),
+            (concern.get("w"), Some(5000)),
+            "{command}"
+        );
+        assert_eq!(sent.get_bool("j").ok(), Some(true), "{command}");
+    };
+
+    let index = doc! { "key": { "tenant": 1, "number": 1 }, "name": "number" };
+    let build = doc! { "createIndexes": "orders", "indexes": [index] };
+    recorded
+        .database
+        .database()
+        .run_command(build)
+        .await
+        .expect("an index");
+    orders.insert_one(&order).await.expect("inserted");
+    concerned(&recorded.one());
+    orders
+        .update_one(order.id, update())
+        .await
+        .expect("updated");
+    let sent = recorded.one();
+    concerned(&sent);
+    let updates = sent.get_array("updates").expect("updates");
+    let filter = updates[0]
+        .as_document()
+        .and_then(|it| it.get_document("q").ok());
+    assert_eq!(filter, Some(&doc! { "tenant": tenant, "_id": order.id }));
+    orders
+        .find_one_and_update(order.id, update())
+        .await
+        .expect("updated");
+    concerned(&recorded.one());
+    orders
+        .bulk_write([Write::update(order.id, update())])
+        .await
+        .expect("written");
+    concerned(&recorded.one());
+
+    orders
+        .find_one(order.id)
+        .await
+        .expect("read")
+        .expect("there");
+    let majority = doc! { "level": "majority" };
+    assert_eq!(
+        recorded.one().get_document("readConcern").ok(),
+        Some(&majority)
+    );
+    orders
+        .query()
+        .numbered(4_i64)
+        .first()
+        .await
+        .expect("read")
+        .expect("there");
+    let sent = recorded.one();
+    let filter = doc! { "tenant": tenant, "number": { "$eq": 4_i64 } };
+    assert_eq!(sent.get_document("filter").ok(), Some(&filter));
+    let local = orders.with_read_concern(ReadConcern::local());
+    local
+        .query()
+        .numbered(4_i64)
+        .hint()
+        .first()
+        .await
+        .expect("read")
+        .expect("there");
+    let sent = recorded.one();
+    assert_eq!(
+        sent.get_document("readConcern").ok(),
+        Some(&doc! { "level": "local" })
+    );
+    assert_eq!(
+        sent.get_document("hint").ok(),
+        Some(&doc! { "tenant": 1, "number": 1 })
+    );
+}
+
+#[tokio::test]
+async fn a_transaction_has_its_own_concerns_and_reads_its_own_writes() {
+    let recorded = Recorded::create().await;
+    let tenant = ObjectId::new();
+    let scope = recorded.scope(tenant);
+    let orders = scope.collection::<Order>();
+    let order = Order {
+        id: ObjectId::new(),
+        tenant,
+        number: 1,
+    };
+    orders.insert_one(&order).await.expect("inserted");
+    recorded.taken();
+    let raised = Update::<Order>::operators(doc! { "$set": { "number": 9_i64 } });
+    let steps = async |session: &mut ClientSession| {
+        orders
+            .update_one(order.id, raised.clone())
+            .session(&mut *session)
+            .await?;
+        orders.find_one(order.id).session(session).await
+    };
+    let seen = scope.transaction(steps).await.expect("committed");
+    assert_eq!(seen.map(|it| it.number), Some(9));
+    let sent = recorded.taken();
+    assert_eq!(sent.len(), 3, "{sent:?}");
+    assert!(
+        sent[..2].iter().all(|it| !it.contains_key("writeConcern")),
+        "{sent:?}"
+    );
+    let commit = sent[2]
+        .get_document("writeConcern")
+        .expect("a write concern");
+    assert_eq!(commit.get_str("w").ok(), Some("majority"));
+}
+
+#[tokio::test]
+async fn an_error_in_a_transaction_undoes_it_and_comes_out_as_it_is() {
+    let recorded = Recorded::create().await;
+    let tenant = ObjectId::new();
+    let scope = recorded.scope(tenant);
+    let orders = scope.collection::<Order>();
+    let order = Order {
+        id: ObjectId::new(),
+        tenant,
+        number: 1,
+    };
+    let steps = async |session: &mut ClientSession| {
+        orders.insert_one(&order).session(&mut *session).await?;
+        let gone = Update::<Order>::operators(doc! { "$set": { "number": 2_i64 } });
+        orders
+            .update_one(ObjectId::new(), gone)
+            .session(session)
+            .await
+    };
+    let outcome = scope.transaction(steps).await;
+    assert!(
+        matches!(
+            outcome,
+            Err(schema_core::driver::AccessError::NotMatched { .. })
+        ),
+        "{outcome:?}"
+    );
+    assert_eq!(orders.find_one(order.id).await.expect("read"), None);
+}
+
+#[tokio::test]
+async fn across_tenants_everything_is_seen_for_a_reason() {
+    let recorded = Recorded::create().await;
+    let (one, other) = (ObjectId::new(), ObjectId::new());
+    for tenant in [one, other] {
+        let order = Order {
+            id: ObjectId::new(),
+            tenant,
+            number: 1,
+        };
+        let orders = recorded.scope(tenant).collection::<Order>();
+        orders.insert_one(&order).await.expect("inserted");
+        assert_eq!(orders.count().await.expect("counted"), 1);
+    }
+    let across = CrossTenant::new(
+        &recorded.client.database(recorded.database.name()),
+        "a test",
+    );
+    let orders = across.collection::<Order>();
+    assert_eq!(orders.reason(), "a test");
+    assert_eq!(
+        orders
+            .driver()
+            .count_documents(doc! {})
+            .await
+            .expect("counted"),
+        2
+    );
+}
