@@ -6,7 +6,6 @@ use std::{
     pin::Pin,
 };
 
-use bson::doc;
 use mongodb::{
     change_stream::{
         ChangeStream,
@@ -33,7 +32,9 @@ pub struct Watch<'a, T> {
 impl<T: CollectionAccess, S> Handle<T, S> {
     /// What is inserted, updated and replaced among this tenant's documents, each event with the
     /// document as it is when the event is read. An update of a document that is gone by then is not
-    /// told, as nothing says whose it was; nor is what happens to the collection as a whole.
+    /// told, as nothing says whose it was; nor is what happens to the collection as a whole. Which
+    /// fields an update changed is told with [`deletions`](Watch::deletions) alone, whose images of
+    /// before show that the document was this tenant's then.
     pub fn watch(&self) -> Watch<'_, T> {
         let mut options = ChangeStreamOptions::default();
         options.full_document = Some(FullDocumentType::UpdateLookup);
@@ -78,13 +79,12 @@ impl<T: DeserializeOwned + Unpin + Send + Sync + 'static> Watch<'_, T> {
             deletions: self.deletions,
             images: facts.has_images(),
         };
-        let condition = guard::watch(&self.target.scope, events);
-        let condition = condition.map_err(|refusal| AccessError::refused(facts, refusal))?;
+        let stages = guard::watch(&self.target.scope, events);
+        let stages = stages.map_err(|refusal| AccessError::refused(facts, refusal))?;
         if events.deletions && events.images {
             let required = FullDocumentBeforeChangeType::Required;
             self.options.full_document_before_change = Some(required);
         }
-        let stages = condition.map(|condition| doc! { "$match": condition });
         let collection = self.target.collection.clone_with_type::<T>();
         let stream = collection
             .watch()

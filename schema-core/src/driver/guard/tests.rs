@@ -165,25 +165,34 @@ fn a_search_that_is_first_gets_the_tenant_into_its_own_condition() {
 #[test]
 fn a_stream_tells_the_tenants_events() {
     let events = |deletions, images| Events { deletions, images };
-    let written = watch(&tenant("m.t"), events(false, false))
-        .unwrap()
-        .unwrap();
-    assert_eq!(
-        written,
-        doc! { "operationType": { "$in": ["insert", "update", "replace"] }, "fullDocument.m.t": "mine" }
-    );
+    let written = watch(&tenant("m.t"), events(false, false)).unwrap();
+    let condition = doc! { "operationType": { "$in": ["insert", "update", "replace"] }, "fullDocument.m.t": "mine" };
+    let expected = [
+        doc! { "$match": condition },
+        doc! { "$unset": "updateDescription" },
+    ];
+    assert_eq!(written, expected);
     assert_eq!(
         watch(&tenant("t"), events(true, false)),
         Err(Refusal::DeletionsUnseen)
     );
-    let all = watch(&tenant("t"), events(true, true)).unwrap().unwrap();
-    assert!(
-        all.to_string().contains("fullDocumentBeforeChange.t"),
-        "{all}"
-    );
-    let own = watch(&tenant("_id"), events(true, false)).unwrap().unwrap();
-    assert!(!own.to_string().contains("fullDocument"), "{own}");
-    assert_eq!(watch(&Scope::Global, events(true, false)), Ok(None));
+    let all = watch(&tenant("t"), events(true, true)).unwrap();
+    let told = |operations: &[&str]| doc! { "operationType": { "$in": operations } };
+    let mut branches = [
+        told(&["insert", "replace"]),
+        told(&["update"]),
+        told(&["delete"]),
+    ];
+    branches[0].insert("fullDocument.t", "mine");
+    branches[1].insert("fullDocument.t", "mine");
+    branches[1].insert("fullDocumentBeforeChange.t", "mine");
+    branches[2].insert("fullDocumentBeforeChange.t", "mine");
+    let branches = branches.to_vec();
+    assert_eq!(all, [doc! { "$match": { "$or": branches } }]);
+    let own = watch(&tenant("_id"), events(true, false)).unwrap();
+    let condition = doc! { "operationType": { "$in": ["insert", "update", "replace", "delete"] }, "documentKey._id": "mine" };
+    assert_eq!(own, [doc! { "$match": condition }]);
+    assert_eq!(watch(&Scope::Global, events(true, false)), Ok(vec![]));
 }
 
 #[test]
