@@ -12,6 +12,11 @@ pub enum Refusal {
         "a tenant's id of BSON type `{0}` cannot be told apart by an equality; use a scalar such as an ObjectId, a UUID, a string or an integer"
     )]
     TenantNotScalar(&'static str),
+    /// A tenant's id is a string in a collection that compares strings by a collation.
+    #[error(
+        "the collection's collation takes different strings for equal, and so may take another tenant's id for this one; store the tenant key as an ObjectId or a UUID, or give the collation to single indexes"
+    )]
+    TenantCollated,
     /// The collection says nothing about tenants, which was reported when it was compiled.
     #[error("the collection does not say whose documents it holds")]
     TenantUnknown,
@@ -98,9 +103,9 @@ pub enum Refusal {
     /// A query cannot be paged by key.
     #[error("the query `{0}` cannot be continued after a key: {1}")]
     NotPaged(&'static str, &'static str),
-    /// A write to all matches was given a limit, which it cannot keep.
+    /// A write to what is found, or `distinct`, was given a limit, which it cannot keep.
     #[error(
-        "a write to all that the query `{0}` matches takes no limit, skip or page; read the page and write its documents by their `_id`"
+        "a write to what the query `{0}` finds, or `distinct` of it, takes no limit, skip or page; read the page and go on from its documents"
     )]
     LimitedWrite(&'static str),
     /// Deletions cannot be told to a tenant.

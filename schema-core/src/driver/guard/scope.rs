@@ -39,6 +39,7 @@ impl Scope {
             _ => Err(Refusal::TenantUnknown),
         };
         let id = id.map_err(|error| Refusal::TenantUnwritable(error.to_string()));
+        let id = id.and_then(|id| compared_exactly(declared, id));
         let tenant = path.and_then(|path| Tenant::new(path, id?));
         tenant.map_or_else(Self::Nothing, Self::Tenant)
     }
@@ -70,6 +71,15 @@ impl Tenant {
     /// The filter that finds the tenant's documents.
     pub fn equality(&self) -> Document {
         doc! { &self.path: self.id.clone() }
+    }
+}
+
+/// The id itself, unless the collection's collation takes other strings for equal to it: at every
+/// strength there are some, as of letters that are written in two ways. Source: Collation.
+fn compared_exactly(declared: &DeclaredCollection, id: Bson) -> Result<Bson, Refusal> {
+    match id {
+        Bson::String(_) if declared.compares_by_collation() => Err(Refusal::TenantCollated),
+        id => Ok(id),
     }
 }
 

@@ -235,3 +235,18 @@ fn a_scope_of_nothing_lets_nothing_through() {
         .is_err()
     );
 }
+
+#[test]
+fn a_string_under_a_collation_is_no_tenant() {
+    use crate::declared::{DeclaredCollection, DeclaredTenant};
+    let declared = |locale: &str| DeclaredCollection {
+        options: doc! { "collation": { "locale": locale, "strength": 3 } },
+        tenant: Some(DeclaredTenant::Key("t".into())),
+        ..DeclaredCollection::default()
+    };
+    let of = |locale: &str, id: Bson| Scope::of(&declared(locale), Ok(id));
+    let refused = Scope::Nothing(Refusal::TenantCollated);
+    assert_eq!(of("en", "acme".into()), refused);
+    assert_ne!(of("simple", "acme".into()), refused);
+    assert_ne!(of("en", bson::oid::ObjectId::new().into()), refused);
+}
