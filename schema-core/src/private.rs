@@ -17,7 +17,7 @@ pub mod access {
         driver::{
             CollectionAccess, Facts, Find, GlobalScoped, Target, TenantScoped,
             path::{
-                Field, Fixed, Flattened, HasFields, Location, TheId, TheSchemaVersion,
+                FieldPath, FixedField, Flattened, HasFields, Location, TheId, TheSchemaVersion,
                 TheTenantKey, UNBOUNDED,
             },
             typed::*,

@@ -18,6 +18,8 @@ mod keeps;
 mod known;
 #[path = "property/named.rs"]
 mod named;
+#[path = "property/seeded.rs"]
+mod seeded;
 #[path = "property/values.rs"]
 mod values;
 #[path = "property/writers.rs"]

@@ -1,6 +1,10 @@
 //! Typed access: what queries and updates are made of, and what the server makes of them.
 
+#[path = "typed/query.rs"]
+mod query;
 #[path = "typed/stored.rs"]
 mod stored;
+#[path = "typed/tracker_operations.rs"]
+mod tracker_operations;
 #[path = "typed/update.rs"]
 mod update;

@@ -5,7 +5,9 @@ use std::process::ExitCode;
 
 use bson::{Document, doc};
 use schema_core::DatabaseSchema;
-use schema_core::declared::{DeclaredCollection, DeclaredDatabase, Exception, ExceptionPlace};
+use schema_core::declared::{
+    DeclaredCollection, DeclaredDatabase, DeclaredQuery, Exception, ExceptionPlace,
+};
 use schema_core::model::Database;
 use schema_xtask::overrides::{CollectionSettings, Overrides, Target, ValidationAction};
 
@@ -47,7 +49,7 @@ impl DatabaseSchema for Fixture {
 }
 
 /// `{"external": […], "collections": [{"name", "options", "indexes", "shard_key",
-/// "external_indexes"}]}`, of which only the collections and their names are needed.
+/// "external_indexes", "queries"}]}`, of which only the collections and their names are needed.
 fn written(text: &str) -> DeclaredDatabase {
     let whole = document(&serde_json::from_str(text).expect("JSON"));
     let collections = documents(&whole, "collections").into_iter();
@@ -65,7 +67,18 @@ fn written_collection(it: &Document) -> DeclaredCollection {
     DeclaredCollection {
         shard_key: it.get_document("shard_key").ok().cloned(),
         external_indexes: names(it, "external_indexes"),
+        queries: documents(it, "queries").iter().map(query).collect(),
         ..collection(name, options, documents(it, "indexes"))
+    }
+}
+
+fn query(it: &Document) -> DeclaredQuery {
+    DeclaredQuery {
+        name: it.get_str("name").expect("a name").into(),
+        equal: names(it, "equal"),
+        sort: it.get_document("sort").cloned().unwrap_or_default(),
+        served_by: names(it, "served_by"),
+        ..DeclaredQuery::default()
     }
 }
 

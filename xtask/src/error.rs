@@ -72,6 +72,14 @@ pub enum Error {
         /// The database and collection.
         namespace: String,
     },
+    /// Documents cannot be read.
+    #[error("{place} cannot be read: {detail}")]
+    Unreadable {
+        /// The file, or the database and collection.
+        place: String,
+        /// Why.
+        detail: String,
+    },
     /// A command failed on the server.
     #[error("`{command}` on `{namespace}` failed: {detail}")]
     Command {

@@ -2,6 +2,7 @@
 
 pub mod apply;
 pub mod bookkeeping;
+pub mod check;
 mod cli;
 pub mod compare;
 pub mod connect;
@@ -9,6 +10,7 @@ pub mod data;
 pub mod dev_server;
 pub mod emit;
 pub mod error;
+pub mod explain;
 pub mod inspect;
 pub mod live;
 pub mod migrate;

@@ -52,7 +52,6 @@ fn tasks() -> DeclaredCollection {
         write_concern: Some(doc! { "w": "majority", "wtimeout": 5000 }),
         read_concern: Some("majority".into()),
         tenant: Some(DeclaredTenant::Key("tenantId".into())),
-        references: Vec::new(),
         queries: vec![DeclaredQuery {
             name: "board".into(),
             equal: vec!["tenantId".into()],

@@ -14,6 +14,13 @@ use crate::{Project, Role, Tenant, User};
 #[index(keys(tenant_id, email), unique, partial = (status == InvitationStatus::Pending))]
 #[index(keys(expires_at), expire_after = "0s")]
 #[query(name = "pending", eq(email), filter = (status == InvitationStatus::Pending), frequency = "1 a minute")]
+#[query(
+    name = "acceptable",
+    eq(email),
+    range(expires_at),
+    filter = (status == InvitationStatus::Pending),
+    frequency = "1 a minute"
+)]
 pub struct Invitation {
     #[serde(rename = "_id")]
     pub id: ObjectId,

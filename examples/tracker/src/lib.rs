@@ -17,6 +17,8 @@
 #![allow(missing_docs)] // a comment on a field is its description in the validator; most names say enough
 
 mod activity;
+#[cfg(feature = "driver")]
+pub mod app;
 mod comment;
 mod invitation;
 mod project;

@@ -43,7 +43,7 @@ pub trait CollectionAccess: CollectionSchema {
 )]
 pub trait TenantScoped: CollectionAccess {
     /// The Rust type of the tenant key.
-    type Key: Clone + Send + Sync + 'static;
+    type Key: 'static;
 
     /// The key as it is stored, written by the field's own helper.
     fn encode_tenant(key: &Self::Key) -> Result<Bson, bson::error::Error>;

@@ -7,7 +7,7 @@ use std::{
     time::Duration,
 };
 
-use bson::Document;
+use bson::{Document, RawDocumentBuf};
 use mongodb::{ClientSession, Cursor, SessionCursor};
 use serde::de::DeserializeOwned;
 
@@ -84,6 +84,16 @@ impl<T, R> Find<T, R> {
     /// `allPlansExecution`. Source: explain.
     pub async fn explain(&self, verbosity: &str) -> Result<Document> {
         self.request.explain(verbosity).await
+    }
+}
+
+impl<T> Find<T, RawDocumentBuf> {
+    /// The fields that a covered query yields, as a type of the application's own that has them.
+    pub fn as_type<P>(self) -> Find<T, P> {
+        Find {
+            request: self.request,
+            types: PhantomData,
+        }
     }
 }
 

@@ -10,25 +10,31 @@ pub const UNBOUNDED: usize = usize::MAX;
 
 /// A field of type `T` in the documents of `R`, which `H` writes. `REQUIRED` tells that the validator
 /// asks for it in each document, `MAX` how many items its arrays may have.
-pub struct Field<R, T: ?Sized, H = Own, const REQUIRED: bool = true, const MAX: usize = UNBOUNDED> {
+pub struct FieldPath<
+    R,
+    T: ?Sized,
+    H = Own,
+    const REQUIRED: bool = true,
+    const MAX: usize = UNBOUNDED,
+> {
     path: Location,
     root: PhantomData<fn() -> R>,
-    field: PhantomData<fn(&T)>,
+    value: PhantomData<fn(&T)>,
     writer: PhantomData<fn() -> H>,
 }
 
 /// A stored path.
 pub type Location = Cow<'static, str>;
 
-impl<R, T: ?Sized, H, const REQUIRED: bool, const MAX: usize> Field<R, T, H, REQUIRED, MAX> {
+impl<R, T: ?Sized, H, const REQUIRED: bool, const MAX: usize> FieldPath<R, T, H, REQUIRED, MAX> {
     /// The field at this path.
     #[doc(hidden)]
     pub fn at(path: Location) -> Self {
-        let (root, field, writer) = (PhantomData, PhantomData, PhantomData);
+        let (root, value, writer) = (PhantomData, PhantomData, PhantomData);
         Self {
             path,
             root,
-            field,
+            value,
             writer,
         }
     }
@@ -55,30 +61,30 @@ impl<R, T: ?Sized, H, const REQUIRED: bool, const MAX: usize> Field<R, T, H, REQ
 }
 
 /// The items of an array, where no helper writes them.
-impl<R, T: ?Sized, const REQUIRED: bool, const MAX: usize> Field<R, T, Own, REQUIRED, MAX> {
+impl<R, T: ?Sized, const REQUIRED: bool, const MAX: usize> FieldPath<R, T, Own, REQUIRED, MAX> {
     /// Of an array, the first item that the condition of the update matches. Source: $ (update).
-    pub fn matched(&self) -> Field<R, T::Item>
+    pub fn matched(&self) -> FieldPath<R, T::Item>
     where
         T: Items,
     {
-        Field::behind(&self.path, "$")
+        FieldPath::behind(&self.path, "$")
     }
 
     /// Of an array, every item. Source: $[].
-    pub fn each(&self) -> Field<R, T::Item>
+    pub fn each(&self) -> FieldPath<R, T::Item>
     where
         T: Items,
     {
-        Field::behind(&self.path, "$[]")
+        FieldPath::behind(&self.path, "$[]")
     }
 
     /// Of an array, the items that the update's array filter of this name admits. Source:
     /// $[<identifier>].
-    pub fn filtered(&self, name: &str) -> Field<R, T::Item>
+    pub fn filtered(&self, name: &str) -> FieldPath<R, T::Item>
     where
         T: Items,
     {
-        Field::at(Cow::Owned(format!("{}.$[{name}]", self.path)))
+        FieldPath::at(Cow::Owned(format!("{}.$[{name}]", self.path)))
     }
 }
 
@@ -95,7 +101,7 @@ fn behind(prefix: &Location, name: &'static str) -> Location {
 pub struct Flattened<R, T: ?Sized> {
     prefix: Location,
     root: PhantomData<fn() -> R>,
-    field: PhantomData<fn(&T)>,
+    value: PhantomData<fn(&T)>,
 }
 
 impl<R, T: EmbeddedSchema + ?Sized> Flattened<R, T>
@@ -112,19 +118,19 @@ impl<R, T: ?Sized> Flattened<R, T> {
     /// In the document at this path.
     #[doc(hidden)]
     pub fn at(prefix: &Location) -> Self {
-        let (prefix, root, field) = (prefix.clone(), PhantomData, PhantomData);
+        let (prefix, root, value) = (prefix.clone(), PhantomData, PhantomData);
         Self {
             prefix,
             root,
-            field,
+            value,
         }
     }
 }
 
 /// A field that no update changes, for the reason that `Why` names.
-pub struct Fixed<Why>(PhantomData<Why>);
+pub struct FixedField<Why>(PhantomData<Why>);
 
-impl<Why> Fixed<Why> {
+impl<Why> FixedField<Why> {
     /// Such a field.
     #[doc(hidden)]
     pub const FIELD: Self = Self(PhantomData);

@@ -2,6 +2,7 @@
 
 mod arrays;
 mod assign;
+mod by_paths;
 mod changeable;
 mod conflict;
 mod operators;

@@ -30,11 +30,11 @@ pub struct Watch<'a, T> {
 }
 
 impl<T: CollectionAccess, S> Handle<T, S> {
-    /// What is inserted, updated and replaced among this tenant's documents, each event with the
-    /// document as it is when the event is read. An update of a document that is gone by then is not
-    /// told, as nothing says whose it was; nor is what happens to the collection as a whole. Which
-    /// fields an update changed is told with [`deletions`](Watch::deletions) alone, whose images of
-    /// before show that the document was this tenant's then.
+    /// What is inserted, updated and replaced among this tenant's documents, each event with the whole
+    /// document. With `change_stream_images` that is the document as the change left it. Without, it is
+    /// the one of the moment at which the event is read: an update of a document that is gone by then
+    /// is not told, as nothing says whose it was, and no event tells what exactly an update changed.
+    /// What happens to the collection as a whole is never told.
     pub fn watch(&self) -> Watch<'_, T> {
         let mut options = ChangeStreamOptions::default();
         options.full_document = Some(FullDocumentType::UpdateLookup);
@@ -50,7 +50,7 @@ impl<T: CollectionAccess, S> Handle<T, S> {
 impl<T> Watch<'_, T> {
     /// Deletions as well. Whose a deleted document was, its image of before tells alone: without
     /// `change_stream_images` they are refused, but of the tenants' own collection, where `_id` is the
-    /// tenant. The stream fails where an image is no longer kept, rather than pass over the event.
+    /// tenant. One whose image is no longer kept is not told.
     pub fn deletions(mut self) -> Self {
         self.deletions = true;
         self
@@ -81,9 +81,12 @@ impl<T: DeserializeOwned + Unpin + Send + Sync + 'static> Watch<'_, T> {
         };
         let stages = guard::watch(&self.target.scope, events);
         let stages = stages.map_err(|refusal| AccessError::refused(facts, refusal))?;
-        if events.deletions && events.images {
-            let required = FullDocumentBeforeChangeType::Required;
-            self.options.full_document_before_change = Some(required);
+        if events.images {
+            self.options.full_document = Some(FullDocumentType::WhenAvailable);
+        }
+        if events.images && events.deletions {
+            let kept = FullDocumentBeforeChangeType::WhenAvailable;
+            self.options.full_document_before_change = Some(kept);
         }
         let collection = self.target.collection.clone_with_type::<T>();
         let stream = collection

@@ -11,12 +11,17 @@ use super::raw::{Value, code_and_scope, kind};
 const FEW: usize = 32;
 
 /// Whether they are equal, names aside.
+#[inline]
 pub(super) fn equal(left: Value<'_>, right: Value<'_>) -> bool {
+    if left.kind == kind::STRING && right.kind == kind::STRING {
+        return left.bytes == right.bytes;
+    }
+    class(left.kind) == class(right.kind) && equal_of_class(left, right)
+}
+
+fn equal_of_class(left: Value<'_>, right: Value<'_>) -> bool {
     if let (Some(left), Some(right)) = (Number::of(left), Number::of(right)) {
         return left.compare(right).is_eq();
-    }
-    if class(left.kind) != class(right.kind) {
-        return false;
     }
     match left.kind {
         kind::OBJECT => equal_objects(left, right),
@@ -104,21 +109,22 @@ fn sorted(object: Value<'_>) -> Vec<(&[u8], Value<'_>)> {
 
 /// The first item of an array that another one equals before it.
 pub(super) fn duplicate(array: Value<'_>) -> Option<Value<'_>> {
-    let count = array.elements().count();
-    if count <= FEW {
-        duplicate_of_few(array)
-    } else {
-        ITEMS.with_borrow_mut(|items| duplicate_of_many(array, items))
+    let mut few = [Value::document(&[]); FEW];
+    let mut count = 0;
+    for (_, item) in array.elements() {
+        let Some(place) = few.get_mut(count) else {
+            return ITEMS.with_borrow_mut(|items| duplicate_of_many(array, items));
+        };
+        *place = item;
+        count += 1;
     }
+    duplicate_of_few(&few[..count])
 }
 
-fn duplicate_of_few(array: Value<'_>) -> Option<Value<'_>> {
-    let mut items = array.elements().enumerate();
-    let found = items.find(|(at, (_, item))| {
-        let mut before = array.elements().take(*at);
-        before.any(|(_, earlier)| equal(earlier, *item))
-    });
-    found.map(|(_, (_, item))| item)
+fn duplicate_of_few<'a>(items: &[Value<'a>]) -> Option<Value<'a>> {
+    let mut places = items.iter().enumerate().skip(1);
+    let found = places.find(|(at, item)| items[..*at].iter().any(|it| equal(*it, **item)));
+    found.map(|(_, item)| *item)
 }
 
 /// An item's hash, where its value lies in the array's bytes, and its type.

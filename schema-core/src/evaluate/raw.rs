@@ -97,7 +97,7 @@ impl<'a> Iterator for Elements<'a> {
     #[inline]
     fn next(&mut self) -> Option<Self::Item> {
         let (&kind, rest) = self.rest.split_first().filter(|(kind, _)| **kind != 0)?;
-        let end = rest.iter().position(|byte| *byte == 0)?;
+        let end = zero(rest)?;
         let (name, rest) = (&rest[..end], &rest[end + 1..]);
         let (bytes, rest) = rest.split_at_checked(size(kind, rest)?)?;
         self.rest = rest;
@@ -137,7 +137,26 @@ fn length(bytes: &[u8]) -> Option<usize> {
 
 /// Behind the zero that ends a text.
 fn end_of_text(bytes: &[u8]) -> Option<usize> {
-    Some(bytes.iter().position(|byte| *byte == 0)? + 1)
+    Some(zero(bytes)? + 1)
+}
+
+/// Where the first zero is; eight bytes at a time, since names end within the first few.
+#[inline]
+fn zero(bytes: &[u8]) -> Option<usize> {
+    const LOW: u64 = u64::from_le_bytes([0x01; 8]);
+    const HIGH: u64 = u64::from_le_bytes([0x80; 8]);
+    let (chunks, rest) = bytes.as_chunks::<8>();
+    for (at, chunk) in chunks.iter().enumerate() {
+        let word = u64::from_le_bytes(*chunk);
+        // The lowest bit that is left belongs to the first zero.
+        let zeros = word.wrapping_sub(LOW) & !word & HIGH;
+        if zeros != 0 {
+            return Some(at * 8 + zeros.trailing_zeros() as usize / 8);
+        }
+    }
+    let behind = chunks.len() * 8;
+    let found = rest.iter().position(|byte| *byte == 0);
+    found.map(|at| behind + at)
 }
 
 /// The document in these bytes, if they are one from the first to the last.

@@ -5,23 +5,29 @@ use bson::{Array, Bson, RawDocumentBuf, doc};
 use super::raw::Value;
 
 /// Values in BSON.
-#[derive(Debug, Clone)]
-pub(super) struct Stored(RawDocumentBuf);
+#[derive(Debug)]
+pub(super) struct Stored(Vec<(u8, Box<[u8]>)>);
 
 impl Stored {
     /// None where one of them cannot be stored: a name in it has a zero character.
     pub(super) fn all(values: &Array) -> Option<Self> {
         let document = doc! { "v": values.clone() };
-        RawDocumentBuf::try_from(&document).ok().map(Self)
+        let document = RawDocumentBuf::try_from(&document).ok()?;
+        let array = Value::document(document.as_bytes()).get(b"v")?;
+        let items = array
+            .elements()
+            .map(|(_, item)| (item.kind, item.bytes.into()));
+        Some(Self(items.collect()))
     }
 
     pub(super) fn one(value: &Bson) -> Option<Self> {
         Self::all(&vec![value.clone()])
     }
 
+    #[inline]
     pub(super) fn values(&self) -> impl Iterator<Item = Value<'_>> {
-        let array = Value::document(self.0.as_bytes()).get(b"v");
-        let items = array.into_iter().flat_map(Value::elements);
-        items.map(|(_, value)| value)
+        self.0
+            .iter()
+            .map(|(kind, bytes)| Value { kind: *kind, bytes })
     }
 }

@@ -84,7 +84,11 @@ fn declared(model: &Collection, query: &Query) -> DeclaredQuery {
             Role::Near => rendered.near.push(path),
             Role::Project => rendered.project.push(path),
             // They are rendered as the filter that they stand for.
-            Role::Fixed | Role::FixedAnyOf | Role::FixedRange | Role::FixedExists => {}
+            Role::Fixed
+            | Role::FixedAnyOf
+            | Role::FixedRange
+            | Role::FixedExists
+            | Role::FixedEither => {}
         }
     }
     rendered

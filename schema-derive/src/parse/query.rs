@@ -52,6 +52,8 @@ pub(crate) struct Query {
     pub(crate) sound: bool,
     /// The keys of the index that serves it, in words, where one may.
     pub(crate) index: Option<String>,
+    /// The first field of the shard key, where no condition on it tells which shards to ask.
+    pub(crate) untargeted: Option<String>,
 }
 
 /// `any_of(field, max = 4)`
@@ -129,6 +131,7 @@ fn query(attr: &Attribute, faults: &mut Faults) -> Option<Query> {
         ),
         sound: true,
         index: None,
+        untargeted: None,
     })
 }
 
@@ -190,7 +193,7 @@ fn each(paths: &[KeyPath], role: Role) -> impl Iterator<Item = (&KeyPath, Role)>
 fn fixed(filter: &Filter) -> Vec<(&KeyPath, Role)> {
     match filter {
         Filter::And(parts) => parts.iter().flat_map(fixed).collect(),
-        Filter::Or(_) => each_of(filter, Role::FixedRange),
+        Filter::Or(_) => either(filter),
         Filter::Compare(path, Comparison::Eq, _) => vec![(path, Role::Fixed)],
         Filter::OneOf(path, _) => vec![(path, Role::FixedAnyOf)],
         Filter::Exists(path) => vec![(path, Role::FixedExists)],
@@ -198,12 +201,16 @@ fn fixed(filter: &Filter) -> Vec<(&KeyPath, Role)> {
     }
 }
 
-fn each_of(filter: &Filter, role: Role) -> Vec<(&KeyPath, Role)> {
-    filter
-        .paths()
-        .into_iter()
-        .map(|path| (path, role))
-        .collect()
+/// Of one field, alternatives are bounds; one scan has none for a field or else another.
+fn either(filter: &Filter) -> Vec<(&KeyPath, Role)> {
+    let paths: Vec<&KeyPath> = filter.paths().into_iter().collect();
+    let alike = paths.iter().all(|path| *path == paths[0]);
+    let role = if alike {
+        Role::FixedRange
+    } else {
+        Role::FixedEither
+    };
+    paths.into_iter().map(|path| (path, role)).collect()
 }
 
 fn fixed_lists(filter: &Filter) -> Vec<u32> {

@@ -70,8 +70,8 @@ impl QueryView<'_> {
             let role = self.role(term);
             let is_condition = matches!(role, Role::Equal | Role::AnyOf | Role::Range)
                 || (role.is_fixed() && !index.filtered.has(self.path(term)));
-            let is_bounded =
-                !matches!(role, Role::FixedExists) && bounds(index, bounded, self.path(term));
+            let is_bounded = !matches!(role, Role::FixedExists | Role::FixedEither)
+                && bounds(index, bounded, self.path(term));
             if is_condition && !is_bounded {
                 return Some(Lack::Condition(term));
             }

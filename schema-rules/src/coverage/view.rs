@@ -74,6 +74,9 @@ pub enum Role {
     /// The query's filter demands that there is a value: no bound of a scan tells that, but an
     /// index's own filter does.
     FixedExists = 11,
+    /// The query's filter demands something of it or else of another field: no bound of one scan
+    /// tells that.
+    FixedEither = 12,
 }
 
 impl Role {
@@ -91,7 +94,8 @@ impl Role {
             8 => Self::Fixed,
             9 => Self::FixedAnyOf,
             10 => Self::FixedRange,
-            _ => Self::FixedExists,
+            11 => Self::FixedExists,
+            _ => Self::FixedEither,
         }
     }
 
@@ -99,7 +103,11 @@ impl Role {
     pub const fn is_fixed(self) -> bool {
         matches!(
             self,
-            Self::Fixed | Self::FixedAnyOf | Self::FixedRange | Self::FixedExists
+            Self::Fixed
+                | Self::FixedAnyOf
+                | Self::FixedRange
+                | Self::FixedExists
+                | Self::FixedEither
         )
     }
 

@@ -5,7 +5,7 @@ use schema_core::driver::{AccessError, Update};
 
 use crate::{
     attempt::{Attempt, attempt},
-    world::{MINE, OTHER, Org, Paper, World, every, id, paper},
+    world::{MINE, OTHER, Org, Paper, World, every, id, new_paper, paper},
 };
 
 fn mark() -> bson::Document {
@@ -21,10 +21,15 @@ fn theirs() -> bson::Document {
 }
 
 pub(crate) fn attempts() -> Vec<Attempt> {
-    [papers(), tenants_themselves(), in_transactions()]
-        .into_iter()
-        .flatten()
-        .collect()
+    [
+        papers(),
+        papers_changed(),
+        tenants_themselves(),
+        in_transactions(),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
 }
 
 fn papers() -> Vec<Attempt> {
@@ -92,6 +97,12 @@ fn papers() -> Vec<Attempt> {
                     .await
             },
         ),
+    ]
+}
+
+fn papers_changed() -> Vec<Attempt> {
+    let mine_with_their_id = || paper(MINE, id(OTHER, 0), 1);
+    vec![
         attempt(
             "update by id",
             |w| async move { w.papers().update_one(id(OTHER, 0), update()).await },
@@ -220,7 +231,7 @@ fn in_transactions() -> Vec<Attempt> {
             |w| async move {
                 let papers = w.papers();
                 let steps = async |session: &mut mongodb::ClientSession| {
-                    papers.insert_one(w.paper(OTHER)).session(session).await
+                    papers.insert_one(new_paper(OTHER)).session(session).await
                 };
                 w.scope().transaction(steps).await
             },

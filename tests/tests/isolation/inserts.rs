@@ -4,20 +4,20 @@ use bson::{Bson, doc};
 
 use crate::{
     attempt::{Attempt, attempt},
-    world::{MINE, Meta, OTHER, Org, Paper, Reading, World, paper},
+    world::{MINE, Meta, OTHER, Org, Paper, Reading, World, new_paper, paper},
 };
 
 pub(crate) fn attempts() -> Vec<Attempt> {
     vec![
         attempt(
             "insert another tenant's document",
-            |w| async move { w.papers().insert_one(w.paper(OTHER)).await },
+            |w| async move { w.papers().insert_one(new_paper(OTHER)).await },
             |w| async move { w.bare("papers").insert_one(doc! { "tenant": OTHER }).await },
         ),
         attempt(
             "insert another tenant's document among own ones",
             |w| async move {
-                let papers = [w.paper(MINE), w.paper(OTHER)];
+                let papers = [new_paper(MINE), new_paper(OTHER)];
                 w.papers().insert_many(&papers).unordered().await
             },
             |w| async move {

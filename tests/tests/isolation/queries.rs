@@ -200,6 +200,11 @@ fn reads() -> Vec<Attempt> {
             |w| async move { every(w.bare("papers").find(doc! { "tenant": OTHER }).await).await },
         ),
         attempt(
+            "an id that a collation takes for another",
+            |w| async move { all(w.badges().query().in_group(1).await).await },
+            |w| async move { every(w.bare("badges").find(doc! { "tenant": "acme" }).await).await },
+        ),
+        attempt(
             "explain",
             |w| async move { examined(in_group(&w).explain("executionStats").await.ok()) },
             |w| async move {

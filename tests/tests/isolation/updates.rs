@@ -59,7 +59,7 @@ pub(crate) fn attempts() -> Vec<Attempt> {
     let by_id = papers
         .chain(by_pipeline)
         .map(|it| by_id::<Paper>(World::papers, it));
-    let nested = readings.map(|it| by_id_nested(it));
+    let nested = readings.map(by_id_nested);
     let mut attempts: Vec<Attempt> = by_id.chain(nested).collect();
     attempts.extend(elsewhere());
     attempts

@@ -95,6 +95,21 @@ pub(crate) struct Org {
     pub(crate) text: String,
 }
 
+/// A document of a tenant by name, in a collection that takes `acme` and `ACME` for the same.
+#[derive(Debug, Clone, Serialize, Deserialize, Collection)]
+#[collection(name = "badges", tenant = tenant, collation(locale = "en", strength = 2))]
+#[index(keys(tenant, group))]
+#[query(name = "in_group", eq(group))]
+pub(crate) struct Badge {
+    #[serde(rename = "_id")]
+    pub(crate) id: ObjectId,
+    #[field(max_length = 10)]
+    pub(crate) tenant: String,
+    pub(crate) group: i32,
+    #[field(max_length = 100)]
+    pub(crate) text: String,
+}
+
 /// A document that is nobody's.
 #[derive(Debug, Clone, Serialize, Deserialize, Collection)]
 #[collection(name = "countries", global = "the same for all")]
@@ -134,6 +149,8 @@ impl World {
         let images =
             doc! { "create": "papers", "changeStreamPreAndPostImages": { "enabled": true } };
         world.db().run_command(images).await.expect("a collection");
+        let badges = doc! { "create": "badges", "collation": { "locale": "en", "strength": 2 } };
+        world.db().run_command(badges).await.expect("a collection");
         let place = doc! { "key": { "place": "2d" }, "name": "place" };
         world.index(Paper::MODEL, &[place]).await;
         for model in [Note::MODEL, Reading::MODEL, Country::MODEL] {
@@ -186,19 +203,18 @@ impl World {
         self.scope().collection()
     }
 
-    pub(crate) fn countries(&self) -> GlobalCollection<Country> {
-        GlobalCollection::new(&self.db())
+    pub(crate) fn badges(&self) -> ScopedCollection<Badge> {
+        TenantScope::new(&self.db(), "acme".to_owned()).collection()
     }
 
-    /// A paper of this tenant, with an id that none has.
-    pub(crate) fn paper(&self, tenant: ObjectId) -> Paper {
-        paper(tenant, ObjectId::new(), 9)
+    pub(crate) fn countries(&self) -> GlobalCollection<Country> {
+        GlobalCollection::new(&self.db())
     }
 
     /// Both tenants' documents, and no others.
     pub(crate) async fn fill(&self) {
         for name in self.db().list_collection_names().await.expect("names") {
-            let known = ["papers", "notes", "readings", "orgs", "countries"];
+            let known = ["papers", "notes", "readings", "orgs", "countries", "badges"];
             let collection = self.bare(&name);
             if known.contains(&name.as_str()) {
                 collection.delete_many(doc! {}).await.expect("emptied");
@@ -217,6 +233,13 @@ impl World {
             }
             let org = doc! { "_id": tenant, "text": text };
             self.bare("orgs").insert_one(org).await.expect("inserted");
+        }
+        for (tenant, text) in [("acme", "own"), ("ACME", SECRET)] {
+            let badge = doc! { "tenant": tenant, "group": 1, "text": text };
+            self.bare("badges")
+                .insert_one(badge)
+                .await
+                .expect("inserted");
         }
         let country = doc! { "_id": ObjectId::from_bytes([1; 12]), "group": 1 };
         self.bare("countries")
@@ -238,7 +261,11 @@ impl World {
             let all = collection.find(doc! {}).sort(doc! { "_id": 1 });
             let all: Vec<Document> = all.await.expect("found").try_collect().await.expect("read");
             let alien = |document: &Document| {
-                name == "stolen" || at(document, path) != Some(&Bson::from(self.mine))
+                let own = match name.as_str() {
+                    "badges" => Bson::from("acme"),
+                    _ => Bson::from(self.mine),
+                };
+                name == "stolen" || at(document, path) != Some(&own)
             };
             others.extend(all.into_iter().filter(alien));
         }
@@ -251,6 +278,11 @@ fn at<'a>(document: &'a Document, path: &str) -> Option<&'a Bson> {
         None => document.get(path),
         Some((first, rest)) => at(document.get_document(first).ok()?, rest),
     }
+}
+
+/// A paper with an id that none has.
+pub(crate) fn new_paper(tenant: ObjectId) -> Paper {
+    paper(tenant, ObjectId::new(), 9)
 }
 
 pub(crate) fn paper(tenant: ObjectId, id: ObjectId, rank: i64) -> Paper {

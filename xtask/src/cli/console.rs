@@ -39,6 +39,11 @@ impl Console {
         Onlooker::new(self.verbosity == Verbosity::Quiet)
     }
 
+    /// How much people want to be told.
+    pub(super) fn verbosity(&self) -> Verbosity {
+        self.verbosity
+    }
+
     /// Whether people want to be told only what is necessary.
     pub(super) fn is_quiet(&self) -> bool {
         self.verbosity == Verbosity::Quiet

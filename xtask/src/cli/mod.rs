@@ -2,10 +2,12 @@
 
 mod apply;
 mod arguments;
+mod check;
 mod confirm;
 mod console;
 mod early;
 mod emit;
+mod explain;
 mod history;
 mod migrate;
 mod progress;
@@ -39,12 +41,12 @@ pub(crate) fn run(
     early::color(&line).write_global();
     match Arguments::try_parse_from(&line) {
         Ok(arguments) => ExitCode::from(run::run(declared, upgrades, overrides, &arguments)),
-        Err(error) => explain(&error, early::is_json(&line)),
+        Err(error) => tell(&error, early::is_json(&line)),
     }
 }
 
 /// Prints help, the version or what is wrong with the command line.
-fn explain(error: &clap::Error, json: bool) -> ExitCode {
+fn tell(error: &clap::Error, json: bool) -> ExitCode {
     let is_asked_for = matches!(
         error.kind(),
         ErrorKind::DisplayHelp | ErrorKind::DisplayVersion

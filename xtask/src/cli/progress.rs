@@ -142,6 +142,52 @@ impl Watch for Onlooker {
     }
 }
 
+/// Shows how far collections are, each on a bar of its own.
+pub(super) struct Counting {
+    what: &'static str,
+    has_bars: bool,
+    bars: Mutex<BTreeMap<String, ProgressBar>>,
+}
+
+impl Counting {
+    /// Counts `what`: bytes or documents.
+    pub(super) fn new(what: &'static str, is_quiet: bool) -> Self {
+        Self {
+            what,
+            has_bars: !is_quiet && io::stderr().is_terminal(),
+            bars: Mutex::default(),
+        }
+    }
+
+    /// A collection is at `done` of `total`.
+    pub(super) fn at(&self, collection: &str, done: u64, total: u64) {
+        if !self.has_bars {
+            return;
+        }
+        let mut bars = self.bars.lock().unwrap_or_else(PoisonError::into_inner);
+        let bar = bars.entry(collection.to_owned()).or_insert_with(|| {
+            let bar = BARS.add(ProgressBar::new(total));
+            let template = format!(
+                "{{prefix}} [{{bar:30}}] {{human_pos}} of {{human_len}} {}, {{eta}} left",
+                self.what
+            );
+            bar.set_style(style(&template));
+            bar.set_prefix(visible(collection));
+            bar
+        });
+        bar.set_position(done);
+    }
+
+    /// Takes the bars away.
+    pub(super) fn finish(&self) {
+        let mut bars = self.bars.lock().unwrap_or_else(PoisonError::into_inner);
+        for bar in std::mem::take(&mut *bars).into_values() {
+            bar.finish_and_clear();
+            BARS.remove(&bar);
+        }
+    }
+}
+
 /// How far a migration is, how fast this program goes, and how long the rest takes at that.
 fn rate(how_far: &Migrating) -> String {
     let Migrating {

@@ -10,7 +10,7 @@ use super::apply::Saved;
 use super::arguments::{Apply, Arguments, Command, Common, Emit, Format, Migrate, Plan};
 use super::console::Console;
 use super::settings::{Choice, Environment, Settings};
-use super::{apply, emit, history, migrate, rules, seed, unhide};
+use super::{apply, check, emit, explain, history, migrate, rules, seed, unhide};
 use crate::apply::Interrupt;
 use crate::bookkeeping::older;
 use crate::connect::Server;
@@ -96,8 +96,19 @@ async fn dispatch(
         Command::Rules(wanted) => rules::run(declared, console, wanted),
         Command::Plan(wanted) => site.plan(wanted).await,
         Command::Apply(wanted) => site.apply(wanted).await,
+        Command::Check(wanted) => match &wanted.dump {
+            Some(path) => check::on_dump(&site, path, wanted),
+            None => {
+                site.undisturbed(async |server| check::on_server(&site, server, wanted).await)
+                    .await
+            }
+        },
         Command::History(wanted) => {
             site.undisturbed(async |server| history::history(&site, server, wanted).await)
+                .await
+        }
+        Command::Explain(wanted) => {
+            site.undisturbed(async |server| explain::run(&site, server, wanted).await)
                 .await
         }
         Command::Unlock(wanted) => {

@@ -10,7 +10,7 @@ mod watch;
 use std::sync::Arc;
 use std::time::Duration;
 
-use bson::{Document, RawDocumentBuf, doc};
+use bson::{Document, RawDocument, RawDocumentBuf, doc};
 use futures::TryStreamExt;
 use mongodb::options::{ClientOptions, ReadPreference, SelectionCriteria, WriteConcern};
 use mongodb::{Client, Collection, Database};
@@ -191,6 +191,27 @@ impl Server {
         keep: impl Fn(Document) -> Option<T>,
     ) -> Result<Vec<T>> {
         self.read(&self.database, command, &keep).await
+    }
+
+    /// Runs a command that answers with a cursor, and hands every document to `take`, as it lies in
+    /// the reply; from the start again, with what `start` makes, while its failure is one that
+    /// passes.
+    pub(crate) async fn fold<T>(
+        &self,
+        command: Document,
+        start: impl Fn() -> T,
+        take: impl Fn(&mut T, &RawDocument),
+    ) -> Result<T> {
+        let told = self.limited(command);
+        self.patiently(&told, || async {
+            let mut cursor = self.database.run_cursor_command(told.clone()).await?;
+            let mut folded = start();
+            while cursor.advance().await? {
+                take(&mut folded, cursor.current());
+            }
+            Ok(folded)
+        })
+        .await
     }
 
     /// As [`listing`](Self::listing), on another database.

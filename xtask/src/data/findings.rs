@@ -68,6 +68,8 @@ pub struct Violations {
     pub documents: i64,
     /// The `_id`s of up to two of them.
     pub ids: Vec<Bson>,
+    /// What is wrong with these, in their order, in words; none where it is not found.
+    pub reasons: Vec<String>,
 }
 
 /// Documents that have expired.

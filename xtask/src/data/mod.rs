@@ -81,6 +81,12 @@ pub async fn one(
     Ok(finding)
 }
 
+/// How many documents a collection holds, by the server's own count.
+pub(crate) async fn documents(server: &Server, collection: &str) -> Result<u64> {
+    let size = size::look(server, collection).await?;
+    Ok(size.documents.unsigned_abs())
+}
+
 /// What keeps a look from an answer is told; what keeps the whole command from one is an error.
 fn known<T: Default>(found: Result<T>) -> Result<Look<T>> {
     match found {

@@ -1,5 +1,7 @@
 //! A plan, and what came of it, as a document for programs and as text for people.
 
+pub mod check;
+pub mod explain;
 pub mod history;
 pub mod human;
 pub mod json;

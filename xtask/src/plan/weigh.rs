@@ -209,10 +209,20 @@ fn violated(found: &Violations) -> String {
         "those with"
     };
     format!(
-        "{} {verb} it, such as {such} `_id` {}",
+        "{} {verb} it, such as {such} `_id` {}{}",
         documents(found.documents),
-        ids(&found.ids)
+        ids(&found.ids),
+        reasons(&found.reasons)
     )
+}
+
+/// What is wrong with the examples, in their order.
+fn reasons(all: &[String]) -> String {
+    match all {
+        [] => String::new(),
+        [first, rest @ ..] if rest.iter().all(|other| other == first) => format!(": {first}"),
+        all => format!(": {}", all.join(", and ")),
+    }
 }
 
 /// The query that lists the documents.
@@ -227,7 +237,7 @@ fn how_to_see(collection: &str, validator: &Document) -> String {
         )
     };
     format!(
-        "list them by `db.getCollection(\"{collection}\").find({{\"$nor\": [{filter}]}})`{where_it_is}"
+        "`check --only {collection}` tells what is wrong with each; list them by `db.getCollection(\"{collection}\").find({{\"$nor\": [{filter}]}})`{where_it_is}"
     )
 }
 

@@ -90,11 +90,12 @@ pub(super) enum Kind {
     Decimal,
     MinKey,
     MaxKey,
+    Undefined,
+    CodeWithScope,
 }
 
-/// The aliases of types. Source: $type, Available Types. What is deprecated and what only old
-/// programs write (`undefined`, `dbPointer`, `javascriptWithScope`) is never generated.
-pub(super) const KINDS: [(&str, Kind); 17] = [
+/// The aliases of types. Source: $type, Available Types. The driver cannot make a `dbPointer`.
+pub(super) const KINDS: [(&str, Kind); 19] = [
     ("double", Kind::Double),
     ("string", Kind::Text),
     ("object", Kind::Object),
@@ -112,6 +113,8 @@ pub(super) const KINDS: [(&str, Kind); 17] = [
     ("decimal", Kind::Decimal),
     ("minKey", Kind::MinKey),
     ("maxKey", Kind::MaxKey),
+    ("undefined", Kind::Undefined),
+    ("javascriptWithScope", Kind::CodeWithScope),
 ];
 
 /// What is said of texts.

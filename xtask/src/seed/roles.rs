@@ -104,24 +104,24 @@ pub(super) fn needed(
     tenant.into_iter().chain(references).collect()
 }
 
-/// Whether every document has something at this path.
+/// Whether some document must have something at this path: in an alternative, that is one of it.
 pub(super) fn is_needed(root: &Node, path: &str) -> bool {
-    let mut node = root;
-    for name in split(path) {
-        match property(node, name) {
-            Some(property) if property.required && !property.node.null => node = &property.node,
-            _ => return false,
-        }
-        if let Some(items) = &node.array.items
-            && node.kinds == [Kind::Array]
-        {
-            if node.array.least == 0 {
-                return false;
-            }
-            node = items;
-        }
+    needs(root, &split(path))
+}
+
+fn needs(node: &Node, path: &[&str]) -> bool {
+    if node.branches.iter().any(|branch| needs(branch, path)) {
+        return true;
     }
-    true
+    if let Some(items) = &node.array.items
+        && node.kinds == [Kind::Array]
+    {
+        return node.array.least > 0 && needs(items, path);
+    }
+    let Some((name, rest)) = path.split_first() else {
+        return node.branches.is_empty();
+    };
+    property(node, name).is_some_and(|it| it.required && !it.node.null && needs(&it.node, rest))
 }
 
 /// Marks the copies of a collection: in a sub-document that refers to a document, the fields that

@@ -41,10 +41,7 @@ impl Reader<'_> {
         let mut schemas = together(schemas);
         let place = self.place(path);
         let branches = match alternatives(&mut schemas) {
-            Some(branches) => branches
-                .into_iter()
-                .map(|branch| self.node([schemas.clone(), vec![branch]].concat(), path))
-                .collect::<SeedResult<_>>()?,
+            Some(branches) => self.branches(&schemas, branches, path)?,
             None => Vec::new(),
         };
         let (kinds, null) = kinds(&schemas);
@@ -73,6 +70,28 @@ impl Reader<'_> {
         node.null &= node.values.is_empty() || node.values.contains(&Bson::Null);
         refuse_impossible(&node)?;
         Ok(node)
+    }
+
+    /// The alternatives that some value keeps together with everything else.
+    fn branches(
+        &self,
+        schemas: &[Document],
+        branches: Vec<Document>,
+        path: &[&str],
+    ) -> SeedResult<Vec<Node>> {
+        let mut possible = Vec::new();
+        let mut impossible = None;
+        for branch in branches {
+            match self.node([schemas, &[branch]].concat(), path) {
+                Ok(node) => possible.push(node),
+                Err(error @ SeedError::Bounds { .. }) => impossible = Some(error),
+                Err(error) => return Err(error),
+            }
+        }
+        match impossible {
+            Some(error) if possible.is_empty() => Err(error),
+            _ => Ok(possible),
+        }
     }
 
     fn place(&self, path: &[&str]) -> String {

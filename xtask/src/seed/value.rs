@@ -1,14 +1,16 @@
 //! One value of one document.
 
 use bson::spec::BinarySubtype;
-use bson::{Binary, Bson, DateTime, Document, Regex, Timestamp, oid::ObjectId};
+use bson::{
+    Binary, Bson, DateTime, Document, JavaScriptCodeWithScope, Regex, Timestamp, oid::ObjectId,
+};
 
 use super::draw::{Draws, Key};
 use super::geo;
-use super::node::{Kind, Node, Role, Text};
+use super::node::{Kind, Node, Property, Role, Text};
 use super::number::Stored;
 use super::text;
-use super::world::Made;
+use super::world::{Made, property};
 
 /// How often an optional value is there.
 const PRESENT: f64 = 0.85;
@@ -58,8 +60,15 @@ impl Made<'_> {
     }
 
     /// A field of the root.
-    pub(super) fn property(&self, node: &Node, name: &str) -> Option<Bson> {
-        self.value(node, self.start().field(name))
+    pub(super) fn field(&self, name: &str) -> Option<Bson> {
+        let (root, at) = settled(&self.source().root, self.start());
+        self.value(&property(root, name)?.node, at.field(name))
+    }
+
+    /// The key of a field of the root.
+    pub(super) fn key_of(&self, name: &str) -> Key {
+        let (_, at) = settled(&self.source().root, self.start());
+        at.field(name).key
     }
 
     fn start(&self) -> At {
@@ -114,17 +123,11 @@ impl Made<'_> {
     }
 
     fn free(&self, node: &Node, at: At) -> Option<Bson> {
-        let mut draws = at.key.draws();
         if !node.branches.is_empty() {
-            let branch = draws.one_of(&node.branches)?;
-            return self.value(
-                branch,
-                At {
-                    key: at.key.named("branch"),
-                    ..at
-                },
-            );
+            let (branch, at) = settled(node, at);
+            return self.value(branch, at);
         }
+        let mut draws = at.key.draws();
         if !node.values.is_empty() {
             let values: Vec<&Bson> = node.values.iter().filter(|it| **it != Bson::Null).collect();
             return draws.one_of(&values).map(|value| (*value).clone());
@@ -155,6 +158,11 @@ impl Made<'_> {
             }),
             Kind::JavaScript => Bson::JavaScriptCode("function () { return 1; }".to_owned()),
             Kind::Symbol => Bson::Symbol(self.text(node, draws)?),
+            Kind::CodeWithScope => Bson::JavaScriptCodeWithScope(JavaScriptCodeWithScope {
+                code: "function () { return x; }".to_owned(),
+                scope: bson::doc! { "x": 1 },
+            }),
+            Kind::Undefined => Bson::Undefined,
             Kind::MinKey => Bson::MinKey,
             Kind::MaxKey => Bson::MaxKey,
         })
@@ -198,12 +206,8 @@ impl Made<'_> {
             return Some(geo::document(geometry, node, draws).into());
         }
         let mut document = Document::new();
-        for property in &node.object.properties {
-            let at = at.field(&property.name);
-            if !property.required && !at.key.named("there").draws().happens(PRESENT) {
-                continue;
-            }
-            match self.value(&property.node, at) {
+        for property in present(node, at) {
+            match self.value(&property.node, at.field(&property.name)) {
                 Some(value) => drop(document.insert(property.name.clone(), value)),
                 // Without what must be there, there is no document.
                 None if property.required => return None,
@@ -357,6 +361,48 @@ impl Node {
         };
         self.numbers.grid(stored)
     }
+}
+
+/// The alternative that is chosen for a place, and where its own values stand.
+fn settled(mut node: &Node, mut at: At) -> (&Node, At) {
+    while let Some(branch) = at.key.draws().one_of(&node.branches) {
+        node = branch;
+        at.key = at.key.named("branch");
+    }
+    (node, at)
+}
+
+/// The fields that are there, as many as may be.
+fn present(node: &Node, at: At) -> Vec<&Property> {
+    let properties = &node.object.properties;
+    let is_there = |property: &Property| {
+        let key = at.field(&property.name).key;
+        property.required || key.named("there").draws().happens(PRESENT)
+    };
+    let mut there: Vec<bool> = properties.iter().map(is_there).collect();
+    // Where there may be fewer, or must be more, chance says which of those that may lack.
+    let mut optional: Vec<usize> = (0..properties.len())
+        .filter(|field| !properties[*field].required)
+        .collect();
+    optional.sort_by_key(|field| {
+        at.field(&properties[*field].name)
+            .key
+            .named("order")
+            .number()
+    });
+    let others = u64::from(node.object.others.is_some()) * u64::MAX;
+    for field in optional {
+        let count = there.iter().filter(|it| **it).count() as u64;
+        if node.object.most.is_some_and(|most| count > most) {
+            there[field] = false;
+        } else if count.saturating_add(others) < node.object.least {
+            there[field] = true;
+        }
+    }
+    let both = properties.iter().zip(there);
+    both.filter(|(_, there)| *there)
+        .map(|(property, _)| property)
+        .collect()
 }
 
 /// A text of a length within bounds: cut where it is too long, with more where it is too short.

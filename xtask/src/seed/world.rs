@@ -161,12 +161,13 @@ impl World {
     }
 }
 
-/// The place at a path that leads through documents alone.
-fn follow<'a>(mut node: &'a Node, path: &[String]) -> Option<&'a Node> {
-    for name in path {
-        node = &property(node, name)?.node;
-    }
-    Some(node)
+/// The first place at a path that leads through documents alone, in whichever alternative.
+fn follow<'a>(node: &'a Node, path: &[String]) -> Option<&'a Node> {
+    let Some((name, rest)) = path.split_first() else {
+        return Some(node);
+    };
+    let own = property(node, name).and_then(|property| follow(&property.node, rest));
+    own.or_else(|| node.branches.iter().find_map(|branch| follow(branch, path)))
 }
 
 pub(super) fn property<'a>(node: &'a Node, name: &str) -> Option<&'a Property> {
@@ -184,7 +185,7 @@ impl Made<'_> {
         *self.life.get_or_init(|| {
             let source = self.source();
             let parent = source.parent.as_ref().and_then(|(field, target)| {
-                let number = self.referred(*target, self.key.named(field), None)?;
+                let number = self.referred(*target, self.key_of(field), None)?;
                 let made = self.world.sources[*target].there.is_none();
                 made.then(|| self.world.made(*target, number).life().created)
             });
@@ -197,12 +198,6 @@ impl Made<'_> {
                 day: self.world.day,
             }
         })
-    }
-
-    /// A field of its root.
-    pub(super) fn field(&self, name: &str) -> Option<Bson> {
-        let property = property(&self.source().root, name)?;
-        self.property(&property.node, name)
     }
 
     /// The documents of a collection that it may refer to.

@@ -175,7 +175,13 @@ async fn a_tighter_validator_over_bad_documents_is_announced_and_held() {
         assert!(
             says(
                 found,
-                &["1 document violates it", "`_id` 7", "$nor", "maxLength"]
+                &[
+                    "1 document violates it",
+                    "`_id` 7: `title` has ",
+                    "`check --only tasks` tells",
+                    "$nor",
+                    "maxLength"
+                ]
             ),
             "{found}"
         );

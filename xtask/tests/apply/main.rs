@@ -1,7 +1,9 @@
 //! The command line and `apply`, through the real binary and against a running server.
 
 mod auth;
+mod check;
 mod data;
+mod explain;
 mod faults;
 mod history;
 mod in_place;

@@ -107,7 +107,13 @@ async fn documents_that_come_in_between_hold_the_stage() {
     let held = site.json(apply);
     assert_eq!(status(&held), "held");
     assert!(
-        says(change(&held, ID), &["1 document violates it", "`_id` 2"]),
+        says(
+            change(&held, ID),
+            &[
+                "1 document violates it",
+                "`_id` 2: `n` is 9, and must be at most 5"
+            ]
+        ),
         "{held}"
     );
     is_at(&site, "strict", "warn").await;

@@ -12,9 +12,9 @@ pub enum Refusal {
         "a tenant's id of BSON type `{0}` cannot be told apart by an equality; use a scalar such as an ObjectId, a UUID, a string or an integer"
     )]
     TenantNotScalar(&'static str),
-    /// A tenant's id is a string in a collection that compares strings by a collation.
+    /// Strings that are not the same count as equal in the collection.
     #[error(
-        "the collection's collation takes different strings for equal, and so may take another tenant's id for this one; store the tenant key as an ObjectId or a UUID, or give the collation to single indexes"
+        "the collection's collation may take two tenants' ids for the same; use an ObjectId, a UUID or an integer for them, or give the collation to the indexes and fields that need it"
     )]
     TenantCollated,
     /// The collection says nothing about tenants, which was reported when it was compiled.

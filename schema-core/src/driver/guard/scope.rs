@@ -39,7 +39,7 @@ impl Scope {
             _ => Err(Refusal::TenantUnknown),
         };
         let id = id.map_err(|error| Refusal::TenantUnwritable(error.to_string()));
-        let id = id.and_then(|id| compared_exactly(declared, id));
+        let id = id.and_then(|id| told_apart(declared, id));
         let tenant = path.and_then(|path| Tenant::new(path, id?));
         tenant.map_or_else(Self::Nothing, Self::Tenant)
     }
@@ -74,9 +74,9 @@ impl Tenant {
     }
 }
 
-/// The id itself, unless the collection's collation takes other strings for equal to it: at every
-/// strength there are some, as of letters that are written in two ways. Source: Collation.
-fn compared_exactly(declared: &DeclaredCollection, id: Bson) -> Result<Bson, Refusal> {
+/// The id itself, unless it is a string that the collection's collation compares by less than its
+/// bytes: by it, `acme` may equal `ACME`. Source: Collation.
+fn told_apart(declared: &DeclaredCollection, id: Bson) -> Result<Bson, Refusal> {
     match id {
         Bson::String(_) if declared.compares_by_collation() => Err(Refusal::TenantCollated),
         id => Ok(id),

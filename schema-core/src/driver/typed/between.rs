@@ -24,6 +24,7 @@ pub trait Between<E: ?Sized> {
 /// Implements `Between` for a type of ranges: how its ends are taken out of it.
 macro_rules! ranges {
     ($($range:ty: $given:pat => $from:expr, $to:expr;)*) => {$(
+        #[diagnostic::do_not_recommend]
         impl<E: ?Sized, V: Operand<E, false>> Between<E> for $range {
             fn ends(self) -> Encoded<Ends> {
                 let $given = self;
@@ -40,6 +41,7 @@ ranges! {
     (Bound<V>, Bound<V>): (from, to) => from, to;
 }
 
+#[diagnostic::do_not_recommend]
 impl<E: ?Sized, V: Operand<E, false>> Between<E> for RangeInclusive<V> {
     fn ends(self) -> Encoded<Ends> {
         let (from, to) = self.into_inner();
@@ -47,6 +49,7 @@ impl<E: ?Sized, V: Operand<E, false>> Between<E> for RangeInclusive<V> {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<E: ?Sized> Between<E> for RangeFull {
     fn ends(self) -> Encoded<Ends> {
         Ok((Bound::Unbounded, Bound::Unbounded))

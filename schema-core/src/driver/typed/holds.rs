@@ -34,18 +34,21 @@ pub trait HoldsItem<I>: Sized {
     fn hold_item(item: I) -> Self;
 }
 
+#[diagnostic::do_not_recommend]
 impl<V> Holds<V> for V {
     fn hold(value: V) -> Self {
         value
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<V> Holds<V> for Option<V> {
     fn hold(value: V) -> Self {
         Some(value)
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<V> Holds<V> for Box<V> {
     fn hold(value: V) -> Self {
         Self::new(value)
@@ -59,17 +62,20 @@ macro_rules! arrays {
         arrays!(@ [] $list<String>, &str, |item: &str| item.to_owned());
     )*};
     (@ [$($parameter:tt)*] $list:ty, $item:ty $(, $owned:expr)?) => {
+        #[diagnostic::do_not_recommend]
         impl<$($parameter)*> HoldsItem<$item> for $list {
             fn hold_item(item: $item) -> Self {
                 $(let item = $owned(item);)?
                 Self::from([item])
             }
         }
+        #[diagnostic::do_not_recommend]
         impl<$($parameter)*> HoldsItem<$item> for Option<$list> {
             fn hold_item(item: $item) -> Self {
                 Some(<$list>::hold_item(item))
             }
         }
+        #[diagnostic::do_not_recommend]
         impl<$($parameter)*> Holds<$item> for $list {
             fn hold(value: $item) -> Self {
                 Self::hold_item(value)
@@ -78,6 +84,7 @@ macro_rules! arrays {
                 only(field)
             }
         }
+        #[diagnostic::do_not_recommend]
         impl<$($parameter)*> Holds<$item> for Option<$list> {
             fn hold(value: $item) -> Self {
                 Self::hold_item(value)

@@ -41,6 +41,7 @@ where
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<E: ?Sized, V: Operand<E, N>, const N: bool, const MAX: usize> List<E, N, MAX> for Vec<V> {
     fn all(self) -> Encoded<Vec<Bson>> {
         counted(self.len(), MAX)?;
@@ -48,6 +49,7 @@ impl<E: ?Sized, V: Operand<E, N>, const N: bool, const MAX: usize> List<E, N, MA
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<'a, E: ?Sized, V, const N: bool, const MAX: usize> List<E, N, MAX> for &'a [V]
 where
     &'a V: Operand<E, N>,
@@ -69,6 +71,7 @@ pub trait LongList<E: ?Sized, const NULLABLE: bool, const MAX: usize> {
     fn all(self) -> Encoded<Vec<Bson>>;
 }
 
+#[diagnostic::do_not_recommend]
 impl<E, V, const N: bool, const MAX: usize, const LENGTH: usize> LongList<E, N, MAX> for [V; LENGTH]
 where
     V: Operand<E, N>,
@@ -85,12 +88,14 @@ where
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<E: ?Sized, V: Operand<E, N>, const N: bool, const MAX: usize> LongList<E, N, MAX> for Vec<V> {
     fn all(self) -> Encoded<Vec<Bson>> {
         List::<E, N, MAX>::all(self)
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<'a, E: ?Sized, V, const N: bool, const MAX: usize> LongList<E, N, MAX> for &'a [V]
 where
     &'a V: Operand<E, N>,
@@ -115,7 +120,11 @@ macro_rules! at_most {
     ($($max:literal)*) => { at_most!(@ [0] $($max)*); };
     (@ [$($shorter:literal)*]) => {};
     (@ [$($shorter:literal)*] $max:literal $($longer:literal)*) => {
-        $(impl AtMost<$max> for Length<$shorter> {})*
+        $(
+            #[diagnostic::do_not_recommend]
+            impl AtMost<$max> for Length<$shorter> {}
+        )*
+        #[diagnostic::do_not_recommend]
         impl AtMost<$max> for Length<$max> {}
         at_most!(@ [$($shorter)* $max] $($longer)*);
     };

@@ -12,7 +12,7 @@ mod operand;
 mod slot;
 
 pub use argument::{any_of, any_of_long, equal, near, range, text};
-pub use between::Between;
+pub use between::{Between, Ends};
 pub(in crate::driver) use encode::fault;
 pub use encode::{Encoded, Own, SerializeWith, encode};
 pub use find::{Projected, find, find_projected};
@@ -20,7 +20,7 @@ pub(in crate::driver) use holds::only;
 pub use holds::{Holds, HoldsItem};
 pub use list::{AtMost, Length, List, LongList};
 pub use near::Near;
-pub use operand::{Anything, By, Operand, Plain};
+pub use operand::{Anything, By, Operand, ValueOf};
 pub use slot::{Slot, With};
 
 use crate::model::{Collection, Walk};

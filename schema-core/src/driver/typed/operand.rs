@@ -11,7 +11,7 @@ use super::{
 };
 
 /// How the values of a field are given: as they are, by the field's innermost type.
-pub struct Plain<V: ?Sized>(PhantomData<V>);
+pub struct ValueOf<V: ?Sized>(PhantomData<V>);
 
 /// How the values of a field are given: to a helper of serde that writes the field's whole type.
 pub struct By<H, T: ?Sized>(PhantomData<H>, PhantomData<T>);
@@ -31,36 +31,42 @@ pub trait Operand<E: ?Sized, const NULLABLE: bool> {
     fn stored(self) -> Encoded<Bson>;
 }
 
-impl<V: Serialize, const NULLABLE: bool> Operand<Plain<V>, NULLABLE> for V {
+#[diagnostic::do_not_recommend]
+impl<V: Serialize, const NULLABLE: bool> Operand<ValueOf<V>, NULLABLE> for V {
     fn stored(self) -> Encoded<Bson> {
         encode::<Own, V>(&self)
     }
 }
 
-impl<V: Serialize + ?Sized, const NULLABLE: bool> Operand<Plain<V>, NULLABLE> for &V {
+#[diagnostic::do_not_recommend]
+impl<V: Serialize + ?Sized, const NULLABLE: bool> Operand<ValueOf<V>, NULLABLE> for &V {
     fn stored(self) -> Encoded<Bson> {
         encode::<Own, V>(self)
     }
 }
 
-impl<const NULLABLE: bool> Operand<Plain<String>, NULLABLE> for &str {
+#[diagnostic::do_not_recommend]
+impl<const NULLABLE: bool> Operand<ValueOf<String>, NULLABLE> for &str {
     fn stored(self) -> Encoded<Bson> {
         Ok(Bson::from(self))
     }
 }
 
-impl<const NULLABLE: bool> Operand<Plain<str>, NULLABLE> for String {
+#[diagnostic::do_not_recommend]
+impl<const NULLABLE: bool> Operand<ValueOf<str>, NULLABLE> for String {
     fn stored(self) -> Encoded<Bson> {
         Ok(Bson::String(self))
     }
 }
 
-impl<V: Serialize> Operand<Plain<V>, true> for Option<V> {
+#[diagnostic::do_not_recommend]
+impl<V: Serialize> Operand<ValueOf<V>, true> for Option<V> {
     fn stored(self) -> Encoded<Bson> {
         encode::<Own, Option<V>>(&self)
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<H, T, V, const NULLABLE: bool> Operand<By<H, T>, NULLABLE> for V
 where
     H: SerializeWith<T>,
@@ -71,6 +77,7 @@ where
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<V: Into<Bson>, const NULLABLE: bool> Operand<Anything, NULLABLE> for V {
     fn stored(self) -> Encoded<Bson> {
         Ok(self.into())

@@ -6,7 +6,7 @@ use bson::Bson;
 
 use super::{
     encode::Own,
-    operand::{Anything, By, Plain},
+    operand::{Anything, By, ValueOf},
 };
 use crate::{path_type::Unknown, schema::EmbeddedSchema, shapes::Opaque};
 
@@ -28,7 +28,7 @@ pub trait Slot {
 impl<T: EmbeddedSchema> Slot for T {
     type Value = T;
     type Helper = Own;
-    type Given = Plain<T::Leaf>;
+    type Given = ValueOf<T::Leaf>;
     type Inside = T;
 }
 

@@ -197,8 +197,9 @@ impl<T, F: Changeable<T>> Push<T, F> {
 )]
 pub trait Unbounded {}
 
+#[diagnostic::do_not_recommend]
 impl<R, T: ?Sized, H, const REQUIRED: bool> Unbounded
-    for crate::driver::path::Field<R, T, H, REQUIRED, UNBOUNDED>
+    for crate::driver::path::FieldPath<R, T, H, REQUIRED, UNBOUNDED>
 {
 }
 

@@ -15,30 +15,35 @@ pub trait Assign<T: ?Sized, H> {
     fn stored(self) -> Encoded<Bson>;
 }
 
+#[diagnostic::do_not_recommend]
 impl<T, H: SerializeWith<T>> Assign<T, H> for T {
     fn stored(self) -> Encoded<Bson> {
         encode::<H, T>(&self)
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<T, H: SerializeWith<T>> Assign<T, H> for &T {
     fn stored(self) -> Encoded<Bson> {
         encode::<H, T>(self)
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<V, H: SerializeWith<Option<V>>> Assign<Option<V>, H> for V {
     fn stored(self) -> Encoded<Bson> {
         encode::<H, Option<V>>(&Some(self))
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<H: SerializeWith<String>> Assign<String, H> for &str {
     fn stored(self) -> Encoded<Bson> {
         encode::<H, String>(&self.to_owned())
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<H: SerializeWith<Option<String>>> Assign<Option<String>, H> for &str {
     fn stored(self) -> Encoded<Bson> {
         encode::<H, Option<String>>(&Some(self.to_owned()))

@@ -2,7 +2,7 @@
 
 use bson::{DateTime, Decimal128};
 
-use crate::driver::{path::Field, typed::Own};
+use crate::driver::{path::FieldPath, typed::Own};
 
 /// A field that an update of `T` may change: not the tenant key, `_id` or the version.
 #[diagnostic::on_unimplemented(
@@ -22,8 +22,9 @@ pub trait Changeable<T> {
     fn into_path(self) -> String;
 }
 
+#[diagnostic::do_not_recommend]
 impl<R, T, H, const REQUIRED: bool, const MAX: usize> Changeable<R>
-    for Field<R, T, H, REQUIRED, MAX>
+    for FieldPath<R, T, H, REQUIRED, MAX>
 {
     type Value = T;
     type Writer = H;
@@ -40,9 +41,10 @@ impl<R, T, H, const REQUIRED: bool, const MAX: usize> Changeable<R>
     label = "in every document",
     note = "set it to another value; a field is optional with `#[serde(default)]` or `#[serde(skip_serializing_if = \"…\")]`"
 )]
-pub trait Removable {}
+pub trait Removable<T>: Changeable<T> {}
 
-impl<R, T: ?Sized, H, const MAX: usize> Removable for Field<R, T, H, false, MAX> {}
+#[diagnostic::do_not_recommend]
+impl<R, T, H, const MAX: usize> Removable<R> for FieldPath<R, T, H, false, MAX> {}
 
 /// A field of numbers.
 #[diagnostic::on_unimplemented(
@@ -50,7 +52,7 @@ impl<R, T: ?Sized, H, const MAX: usize> Removable for Field<R, T, H, false, MAX>
     label = "not a number in each document",
     note = "null and strings cannot be added to; set the field instead"
 )]
-pub trait Numeric {
+pub trait Numeric<T>: Changeable<T> {
     /// What may be added to it, and what it may be multiplied by.
     type Step: Into<bson::Bson>;
 }
@@ -61,19 +63,25 @@ pub trait Numeric {
     label = "not a `bson::DateTime`",
     note = "set it to the date"
 )]
-pub trait Dated {}
+pub trait Dated<T>: Changeable<T> {}
 
-impl<R, const REQUIRED: bool, const MAX: usize> Dated for Field<R, DateTime, Own, REQUIRED, MAX> {}
-impl<R, const REQUIRED: bool, const MAX: usize> Dated
-    for Field<R, Option<DateTime>, Own, REQUIRED, MAX>
+#[diagnostic::do_not_recommend]
+impl<R, const REQUIRED: bool, const MAX: usize> Dated<R>
+    for FieldPath<R, DateTime, Own, REQUIRED, MAX>
+{
+}
+#[diagnostic::do_not_recommend]
+impl<R, const REQUIRED: bool, const MAX: usize> Dated<R>
+    for FieldPath<R, Option<DateTime>, Own, REQUIRED, MAX>
 {
 }
 
 /// Implements `Numeric` for fields of these types, as they are written by themselves.
 macro_rules! numbers {
     ($($number:ty => $step:ty;)*) => {$(
-        impl<R, const REQUIRED: bool, const MAX: usize> Numeric
-            for Field<R, $number, Own, REQUIRED, MAX>
+        #[diagnostic::do_not_recommend]
+        impl<R, const REQUIRED: bool, const MAX: usize> Numeric<R>
+            for FieldPath<R, $number, Own, REQUIRED, MAX>
         {
             type Step = $step;
         }

@@ -5,17 +5,9 @@ use mongodb::options::UpdateModifications;
 
 use super::{Assign, Changeable, Dated, Numeric, Removable, Update, conflict::conflicting};
 use crate::driver::{
-    CollectionAccess,
     path::{HasFields, Items},
     typed::{Encoded, fault},
 };
-
-impl<T: CollectionAccess> Update<T> {
-    /// The update that this makes of the fields: `Update::with(|u, f| u.set(f.title(), "…"))`.
-    pub fn with(build: impl FnOnce(Self, T::Paths) -> Self) -> Self {
-        build(Self::new(), T::paths())
-    }
-}
 
 impl<T> Update<T> {
     /// Nothing yet.
@@ -41,19 +33,19 @@ impl<T> Update<T> {
 
     /// Removes a field that documents may lack. Source: $unset.
     #[must_use]
-    pub fn unset<F: Changeable<T> + Removable>(self, field: F) -> Self {
+    pub fn unset<F: Removable<T>>(self, field: F) -> Self {
         self.operator("$unset", field.into_path(), Ok(Bson::String(String::new())))
     }
 
     /// Adds to the field, which starts at zero where a document lacks it. Source: $inc.
     #[must_use]
-    pub fn inc<F: Changeable<T> + Numeric>(self, field: F, by: F::Step) -> Self {
+    pub fn inc<F: Numeric<T>>(self, field: F, by: F::Step) -> Self {
         self.operator("$inc", field.into_path(), Ok(by.into()))
     }
 
     /// Multiplies the field. Source: $mul.
     #[must_use]
-    pub fn mul<F: Changeable<T> + Numeric>(self, field: F, by: F::Step) -> Self {
+    pub fn mul<F: Numeric<T>>(self, field: F, by: F::Step) -> Self {
         self.operator("$mul", field.into_path(), Ok(by.into()))
     }
 
@@ -71,11 +63,11 @@ impl<T> Update<T> {
 
     /// Sets the field to the server's time. Source: $currentDate.
     #[must_use]
-    pub fn current_date<F: Changeable<T> + Dated>(self, field: F) -> Self {
+    pub fn current_date<F: Dated<T>>(self, field: F) -> Self {
         self.operator("$currentDate", field.into_path(), Ok(Bson::Boolean(true)))
     }
 
-    /// Which items of an array are meant by [`Field::filtered`](crate::driver::path::Field::filtered):
+    /// Which items of an array are meant by [`FieldPath::filtered`](crate::driver::path::FieldPath::filtered):
     /// those in which the field has this value. Where one name is given several conditions, all hold.
     #[must_use]
     pub fn items_where<F, I, G>(

@@ -4,7 +4,7 @@
 mod view;
 mod words;
 
-use schema_rules::coverage::{covers, serves};
+use schema_rules::coverage::{Role, covers, serves};
 use schema_rules::{INDEX_WITHOUT_QUERY, QUERY_NOT_COVERED, QUERY_WITHOUT_INDEX};
 
 use super::index::Context;
@@ -46,6 +46,7 @@ pub(crate) fn coverage(
                 used[*index] = true;
             }
         }
+        query.untargeted = untargeted(&views, query);
         query.index = candidates.first().and_then(|best| keys(*best, declared));
         if !query.sound {
             continue;
@@ -62,6 +63,23 @@ pub(crate) fn coverage(
         }
     }
     witnesses
+}
+
+/// The first field of the shard key, where the query goes to every shard for having no condition on
+/// it. A hashed field is found by single values alone. Source: mongos, Targeted Operations vs.
+/// Broadcast Operations.
+fn untargeted(views: &Views<'_>, query: &Query) -> Option<String> {
+    let mut parts = views.context.attrs.shard_key.iter();
+    let first = parts.next()?.value.0.first()?;
+    let targets = |role: Role| match role {
+        Role::Equal | Role::AnyOf | Role::Fixed | Role::FixedAnyOf => true,
+        Role::Range | Role::FixedRange => !first.hashed,
+        _ => false,
+    };
+    let is_tenant = views.tenant(query) == Some(&first.path);
+    let mut terms = query.terms().into_iter();
+    let is_targeted = is_tenant || terms.any(|(path, role)| *path == first.path && targets(role));
+    (!is_targeted).then(|| first.path.text())
 }
 
 /// The keys of an index, in words; none where the shard key implies it.
@@ -132,7 +150,7 @@ fn without_index(
     faults: &mut Faults,
 ) -> Option<Witness> {
     let wrong = words::no_index(views, query);
-    let instead = format!("declare `{}`", words::declaration(views.context, query));
+    let instead = words::remedy(views.context, query);
     let allows = [&query.allows, views.context.outer];
     if query.paths().all(|path| views.is_field(path)) {
         faults.broken_with(&QUERY_WITHOUT_INDEX, &allows, query.span, &wrong, &instead);

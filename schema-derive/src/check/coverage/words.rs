@@ -61,6 +61,9 @@ fn lacking(views: &Views<'_>, index: &Index, query: &Query, lack: Lack) -> Optio
         Lack::Hidden => format!("`{keys}` is hidden"),
         Lack::Filter => format!("the filter of `{keys}` does not follow from the query's"),
         Lack::Tenant => missing(views.tenant(query)?),
+        Lack::Condition(at) if query.terms()[at].1 == Role::FixedEither => {
+            format!("`{keys}` bounds no more than one side of `||`")
+        }
         Lack::Condition(at) => missing(term(at)),
         Lack::Order(at) => {
             let text = term(at).text();
@@ -102,8 +105,17 @@ fn keys_text(index: &Index) -> String {
     format!("keys({})", keys.join(", "))
 }
 
+/// What to write instead: the index to declare, unless none can serve the query.
+pub(super) fn remedy(context: &Context<'_>, query: &Query) -> String {
+    let mut terms = query.terms().into_iter();
+    if terms.any(|(_, role)| role == Role::FixedEither) {
+        return "declare a query for each side of its `||`, as one index bounds one".to_owned();
+    }
+    format!("declare `{}`", declaration(context, query))
+}
+
 /// The index to declare: equality, sort, range.
-pub(super) fn declaration(context: &Context<'_>, query: &Query) -> String {
+fn declaration(context: &Context<'_>, query: &Query) -> String {
     let mut keys: Vec<String> = Vec::new();
     let mut add = |path: &KeyPath, what: &str| {
         let quote = if path.stored { "\"" } else { "" };

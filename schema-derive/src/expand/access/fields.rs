@@ -73,7 +73,7 @@ fn function(context: &Context<'_>, at: usize, field: &Field) -> Option<TokenStre
     }
     if let Some(why) = (context.fixed)(field) {
         let why = Ident::new(why, Span::call_site());
-        let ty = quote!(#private::access::Fixed<#private::access::#why>);
+        let ty = quote!(#private::access::FixedField<#private::access::#why>);
         return Some(quote! {
             #visibility fn #name(&self) -> #ty {
                 <#ty>::FIELD
@@ -89,7 +89,7 @@ fn function(context: &Context<'_>, at: usize, field: &Field) -> Option<TokenStre
         let required = flags(field, (context.required)(field)) & 1 != 0;
         let max = max_items(field).unwrap_or_else(|| quote!({ #private::access::UNBOUNDED }));
         let stored = &field.stored_name;
-        let field_type = quote!(#private::access::Field<__R, #ty, #writer, #required, #max>);
+        let field_type = quote!(#private::access::FieldPath<__R, #ty, #writer, #required, #max>);
         (field_type, quote!(behind(&self.0, #stored)))
     };
     Some(quote! {

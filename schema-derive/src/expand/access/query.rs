@@ -1,7 +1,7 @@
 //! A function for each declared query.
 
 use proc_macro2::{Ident, Literal, Span, TokenStream};
-use quote::{format_ident, quote};
+use quote::{format_ident, quote, quote_spanned};
 use syn::ext::IdentExt;
 
 use super::types::Types;
@@ -51,7 +51,8 @@ impl Functions<'_> {
             )
         };
         let words = words(query);
-        quote! {
+        // All of it stands where the query's name does, so that the compiler shows that.
+        quote_spanned! {query.span=>
             #[doc = #words]
             pub fn #name(&self, #(#names: #types),*) -> #found {
                 #private::access::#function(&self.0, #position, [#(#arguments),*])
@@ -65,9 +66,10 @@ impl Functions<'_> {
         let mut all = Vec::new();
         for path in &query.eq {
             let operand = self.operand(path, paths);
+            let operand_type = taken(private, path, "Operand", &operand);
             all.push(parameter(
                 path,
-                quote!(impl #private::access::Operand<#operand>),
+                operand_type,
                 &quote!(#private::access::equal::<#operand>),
             ));
         }
@@ -78,20 +80,21 @@ impl Functions<'_> {
             } else {
                 ("LongList", "any_of_long")
             };
-            let [list_type, function] =
-                [list_type, function].map(|name| Ident::new(name, Span::call_site()));
+            let function = Ident::new(function, Span::call_site());
             let arguments = quote!(#operand, #max);
+            let list_type = taken(private, &list.path, list_type, &arguments);
             all.push(parameter(
                 &list.path,
-                quote!(impl #private::access::#list_type<#arguments>),
+                list_type,
                 &quote!(#private::access::#function::<#arguments>),
             ));
         }
         for path in &query.range {
             let given = self.given(path);
+            let range_type = taken(private, path, "Between", &given);
             all.push(parameter(
                 path,
-                quote!(impl #private::access::Between<#given>),
+                range_type,
                 &quote!(#private::access::range::<#given>),
             ));
         }
@@ -118,6 +121,22 @@ impl Functions<'_> {
         let (private, slot) = (self.types.private, self.types.at(path));
         quote!(<#slot as #private::access::Slot>::Given)
     }
+}
+
+/// `impl Trait<…>`, where the path stands, so that the compiler shows that.
+fn taken(
+    private: &TokenStream,
+    path: &KeyPath,
+    name: &str,
+    arguments: &TokenStream,
+) -> TokenStream {
+    let span = path.span();
+    let private = private.clone().into_iter().map(|mut token| {
+        token.set_span(span);
+        token
+    });
+    let (private, name) = (private.collect::<TokenStream>(), Ident::new(name, span));
+    quote_spanned!(span=> impl #private::access::#name<#arguments>)
 }
 
 fn parameter(path: &KeyPath, ty: TokenStream, function: &TokenStream) -> Parameter {
@@ -195,6 +214,11 @@ fn words(query: &Query) -> String {
     }
     if let Some(index) = &query.index {
         parts.push(format!("index `{index}`"));
+    }
+    if let Some(field) = &query.untargeted {
+        parts.push(format!(
+            "asks every shard, as no condition is on `{field}` of the shard key"
+        ));
     }
     if let Some(frequency) = &query.frequency {
         parts.push(frequency.value.clone());

@@ -15,6 +15,11 @@ macro_rules! hold {
             $(all.extend($crate::holds::breakable::<$collection>());)*
             all
         }
+
+        #[test]
+        fn documents_are_generated() {
+            $($crate::seeded::seeded::<$collection>().unwrap();)*
+        }
     };
 }
 

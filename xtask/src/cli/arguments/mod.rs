@@ -1,8 +1,10 @@
 //! The commands and flags.
 
 mod apply;
+mod check;
 mod common;
 mod emit;
+mod explain;
 mod history;
 mod migrate;
 mod plan;
@@ -17,8 +19,10 @@ use std::time::Duration;
 use clap::{Parser, Subcommand};
 
 pub(crate) use apply::{Allow, Apply};
+pub(crate) use check::Check;
 pub(crate) use common::{Color, Common, Format};
 pub(crate) use emit::{Emit, Target};
+pub(crate) use explain::Explain;
 pub(crate) use history::{History, Unlock};
 pub(crate) use migrate::{Index as MigrateIndex, Migrate, Run, What};
 pub(crate) use plan::Plan;
@@ -47,6 +51,7 @@ Examples:
   cargo xtask plan                   what would change on the server of MONGODB_URI
   cargo xtask plan --exit-code -q    for CI: exit code 2 where the database is not as declared
   cargo xtask apply --yes --uri mongodb://localhost:27017/tracker
+  cargo xtask check                  which documents the declared validators would refuse, and why
   cargo xtask emit --target json     the declared schema, without a server
   cargo xtask rules ttl-not-date     what a rule demands, why, and what to write instead
 
@@ -59,7 +64,8 @@ Environment variables:
 Exit codes:
   0  done    1  error    64  wrong usage
   2  not as declared: a change left out or waiting (`plan`: only with `--exit-code`), or an
-     exception that suppresses nothing (`rules --unused`)";
+     exception that suppresses nothing (`rules --unused`), documents that would be refused
+     (`check`), or a query that the server runs otherwise (`explain`)";
 
 const DEV: &str = "\
 Other commands with `--dev` use it while it runs. Its data is kept under `target/dev-server`.
@@ -77,6 +83,9 @@ pub(crate) enum Command {
     /// Show the plan, ask, apply it, and verify by planning again
     #[command(after_help = apply::HELP)]
     Apply(Apply),
+    /// Count the documents that the declared validators would refuse, and say why
+    #[command(after_help = check::HELP)]
+    Check(Check),
     /// Run the development server until Ctrl-C; its URI is the first line of standard output
     #[command(after_help = DEV)]
     Dev,
@@ -92,6 +101,9 @@ pub(crate) enum Command {
     /// Fill a database with generated documents that satisfy the schema
     #[command(after_help = seed::HELP)]
     Seed(Seed),
+    /// Compare what the server does with each declared query with the index that serves it
+    #[command(after_help = explain::HELP)]
+    Explain(Explain),
     /// Show what was applied when and by whom
     #[command(after_help = history::HISTORY)]
     History(History),
