@@ -45,7 +45,7 @@ impl<T, R> Find<T, R> {
         self
     }
 
-    /// At most this many documents.
+    /// At most this many documents; no limit where it is zero, as the server takes it.
     pub fn limit(mut self, most: u32) -> Self {
         self.request.limit = Some(most);
         self

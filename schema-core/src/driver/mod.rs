@@ -19,6 +19,7 @@ mod find_and_modify;
 mod found;
 pub mod guard;
 mod insert;
+mod order;
 mod page;
 pub mod path;
 mod request;
