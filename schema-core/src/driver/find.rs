@@ -31,6 +31,14 @@ impl<T, R> Find<T, R> {
         }
     }
 
+    /// The same, read as another type.
+    pub(super) fn with_result<V>(self) -> Find<T, V> {
+        Find {
+            request: self.request,
+            types: PhantomData,
+        }
+    }
+
     /// One more condition, which all documents have to satisfy as well. It cannot name the tenant key.
     pub fn and(mut self, filter: Document) -> Self {
         self.request.and(filter);

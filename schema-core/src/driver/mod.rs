@@ -28,6 +28,7 @@ mod terms;
 mod transaction;
 pub mod typed;
 mod update;
+mod versions;
 mod watch;
 
 pub use access::{CollectionAccess, GlobalScoped, TenantScoped};
