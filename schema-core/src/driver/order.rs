@@ -1,5 +1,7 @@
 //! The order in which a sort brings values. Source: Comparison/Sort Order.
 
+use std::cmp::Ordering;
+
 use bson::{Bson, Document, doc, spec::ElementType};
 
 use crate::model::Types;
@@ -80,7 +82,9 @@ impl Sorted {
 /// Whether a sort leaves the order of the two open, strings being compared as they are.
 pub(super) fn tie(one: &Bson, other: &Bson) -> bool {
     match (number(one), number(other)) {
-        (Some(one), Some(other)) => one == other || (one.is_nan() && other.is_nan()),
+        (Some(one), Some(other)) => {
+            one.partial_cmp(&other) == Some(Ordering::Equal) || (one.is_nan() && other.is_nan())
+        }
         _ => one == other,
     }
 }
@@ -119,7 +123,7 @@ fn types_of(value: &Bson) -> Types {
         ElementType::Decimal128 => Types::DECIMAL,
         ElementType::MinKey => Types::MIN_KEY,
         ElementType::MaxKey => Types::MAX_KEY,
-        _ => Types::NONE,
+        ElementType::Array => Types::ARRAY,
     }
 }
 

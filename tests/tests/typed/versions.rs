@@ -69,7 +69,7 @@ async fn old_documents_are_read_as_current_ones_and_written_back_unless_somebody
         .await
         .unwrap()
         .unwrap();
-    assert_eq!(untouched.get_i32("schemaVersion"), Ok(1));
+    assert_eq!(untouched.get_i32("schemaVersion").unwrap(), 1);
 
     let newer = doc! { "$set": { "schemaVersion": 3 } };
     stored
