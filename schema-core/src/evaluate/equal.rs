@@ -10,6 +10,9 @@ use super::raw::{Value, code_and_scope, kind};
 /// Up to how many elements are compared each with each.
 const FEW: usize = 32;
 
+/// Up to how many items room for them costs next to nothing.
+const VERY_FEW: usize = 8;
+
 /// Whether they are equal, names aside.
 #[inline]
 pub(super) fn equal(left: Value<'_>, right: Value<'_>) -> bool {
@@ -109,22 +112,23 @@ fn sorted(object: Value<'_>) -> Vec<(&[u8], Value<'_>)> {
 
 /// The first item of an array that another one equals before it.
 pub(super) fn duplicate(array: Value<'_>) -> Option<Value<'_>> {
-    let mut few = [Value::document(&[]); FEW];
-    let mut count = 0;
-    for (_, item) in array.elements() {
-        let Some(place) = few.get_mut(count) else {
-            return ITEMS.with_borrow_mut(|items| duplicate_of_many(array, items));
-        };
-        *place = item;
-        count += 1;
-    }
-    duplicate_of_few(&few[..count])
+    duplicate_of_few::<VERY_FEW>(array)
+        .or_else(|| duplicate_of_few::<FEW>(array))
+        .unwrap_or_else(|| ITEMS.with_borrow_mut(|items| duplicate_of_many(array, items)))
 }
 
-fn duplicate_of_few<'a>(items: &[Value<'a>]) -> Option<Value<'a>> {
+/// None where there are more than these.
+fn duplicate_of_few<const N: usize>(array: Value<'_>) -> Option<Option<Value<'_>>> {
+    let mut items = [Value::document(&[]); N];
+    let mut count = 0;
+    for (_, item) in array.elements() {
+        *items.get_mut(count)? = item;
+        count += 1;
+    }
+    let items = &items[..count];
     let mut places = items.iter().enumerate().skip(1);
     let found = places.find(|(at, item)| items[..*at].iter().any(|it| equal(*it, **item)));
-    found.map(|(_, item)| *item)
+    Some(found.map(|(_, item)| *item))
 }
 
 /// An item's hash, where its value lies in the array's bytes, and its type.

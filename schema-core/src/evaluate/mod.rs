@@ -18,6 +18,7 @@ mod enumeration;
 mod equal;
 mod error;
 mod explain;
+mod key;
 mod logic;
 mod names;
 mod node;

@@ -1,13 +1,16 @@
 //! BSON as it lies in memory: read in place, nothing is copied.
 //!
-//! [`check`] looks once at the form of a whole document (specification at bsonspec.org). What it
-//! admits is then read without further errors: where bytes are short, a read yields nothing.
+//! [`check`] looks at the form of a whole document (specification at bsonspec.org) and tells what is
+//! wrong with it. A read of what was not checked yields nothing where bytes are short, so that a
+//! schema can be held against bytes of any form: what it admits is whole (see
+//! [`Node::holds`](super::node::Node::holds)), and of most documents that is all that is asked.
 
 use super::error::Malformed;
+use super::key::Key;
 
 /// How deep documents and arrays may lie in each other, the document itself included. Source:
 /// MongoDB Limits and Thresholds, the depth that the server takes over the wire.
-pub(super) const MAX_DEPTH: usize = 200;
+pub(super) const MAX_DEPTH: u8 = 200;
 
 /// The numbers that BSON gives its types.
 pub(super) mod kind {
@@ -39,6 +42,8 @@ pub(super) mod kind {
 pub(super) struct Value<'a> {
     /// The number of its type.
     pub(super) kind: u8,
+    /// In how many documents and arrays it lies; itself included if it is one.
+    pub(super) depth: u8,
     /// Its bytes, without type and name.
     pub(super) bytes: &'a [u8],
 }
@@ -48,18 +53,43 @@ impl<'a> Value<'a> {
     pub(super) fn document(bytes: &'a [u8]) -> Self {
         Self {
             kind: kind::OBJECT,
+            depth: 1,
             bytes,
         }
     }
 
-    /// The elements of a document or an array.
+    /// The elements of a document or an array; none where it lies deeper than any may.
+    #[inline]
     pub(super) fn elements(self) -> Elements<'a> {
+        let rest = match self.depth {
+            0..=MAX_DEPTH => self.bytes.get(4..).unwrap_or_default(),
+            _ => &[],
+        };
         Elements {
-            rest: self.bytes.get(4..).unwrap_or_default(),
+            rest,
+            depth: self.depth.saturating_add(1),
         }
     }
 
+    /// Whether it has the form that its type asks, down to its innermost values. What is read out of
+    /// other bytes has the length that it states.
+    #[inline]
+    pub(super) fn is_whole(self) -> bool {
+        match self.kind {
+            kind::OBJECT | kind::ARRAY => elements_are_whole(self, self.bytes).is_ok(),
+            kind::CODE_WITH_SCOPE => code_is_whole(self, self.bytes).is_ok(),
+            _ => is_whole(self),
+        }
+    }
+
+    /// As [`Self::is_whole`], of a string.
+    #[inline]
+    pub(super) fn is_whole_text(self) -> bool {
+        is_ended(self.bytes)
+    }
+
     /// What a string, a symbol or a piece of code says, without its length and its end.
+    #[inline]
     pub(super) fn text(self) -> &'a [u8] {
         let end = self.bytes.len().saturating_sub(1);
         self.bytes.get(4..end).unwrap_or_default()
@@ -69,7 +99,8 @@ impl<'a> Value<'a> {
     pub(super) fn inner(self, offset: usize, kind: u8) -> Option<Value<'a>> {
         let rest = self.bytes.get(offset..)?;
         let bytes = rest.get(..size(kind, rest)?)?;
-        Some(Value { kind, bytes })
+        let depth = self.depth.saturating_add(1);
+        Some(Value { kind, depth, bytes })
     }
 
     pub(super) fn is_object(self) -> bool {
@@ -89,6 +120,32 @@ impl<'a> Value<'a> {
 #[derive(Debug, Clone)]
 pub(super) struct Elements<'a> {
     rest: &'a [u8],
+    depth: u8,
+}
+
+impl<'a> Elements<'a> {
+    /// Whether all of them were read, and nothing is behind them. If not so once there is no next
+    /// one, their document is not whole.
+    #[inline]
+    pub(super) fn are_read(&self) -> bool {
+        self.rest == [0]
+    }
+
+    /// The value of the next element if it has this name; otherwise the element stays the next.
+    #[inline]
+    pub(super) fn next_named(&mut self, name: &Key) -> Option<Value<'a>> {
+        let (&kind, rest) = self.rest.split_first().filter(|(kind, _)| **kind != 0)?;
+        let rest = name.behind(rest)?;
+        self.take(kind, rest)
+    }
+
+    #[inline]
+    fn take(&mut self, kind: u8, rest: &'a [u8]) -> Option<Value<'a>> {
+        let (bytes, rest) = rest.split_at_checked(size(kind, rest)?)?;
+        self.rest = rest;
+        let depth = self.depth;
+        Some(Value { kind, depth, bytes })
+    }
 }
 
 impl<'a> Iterator for Elements<'a> {
@@ -98,10 +155,8 @@ impl<'a> Iterator for Elements<'a> {
     fn next(&mut self) -> Option<Self::Item> {
         let (&kind, rest) = self.rest.split_first().filter(|(kind, _)| **kind != 0)?;
         let end = zero(rest)?;
-        let (name, rest) = (&rest[..end], &rest[end + 1..]);
-        let (bytes, rest) = rest.split_at_checked(size(kind, rest)?)?;
-        self.rest = rest;
-        Some((name, Value { kind, bytes }))
+        let value = self.take(kind, &rest[end + 1..])?;
+        Some((&rest[..end], value))
     }
 }
 
@@ -109,24 +164,56 @@ impl<'a> Iterator for Elements<'a> {
 /// length in it is none.
 #[inline]
 fn size(kind: u8, rest: &[u8]) -> Option<usize> {
-    let bytes = match kind {
+    let rule = SIZES[usize::from(kind)];
+    match rule {
+        0..COUNTED => Some(rule.into()),
+        OTHER => size_of_regex(kind, rest),
+        _ => length(rest)?.checked_add(usize::from(rule - COUNTED)),
+    }
+}
+
+/// A value begins with how many bytes it has; over this, how many are not in that count.
+const COUNTED: u8 = 0x40;
+
+/// No type, or one of its own.
+const OTHER: u8 = 0xFF;
+
+/// Of each type its number of bytes: looked up, since a branch for each type is guessed wrongly too
+/// often.
+const SIZES: [u8; 256] = {
+    let mut sizes = [OTHER; 256];
+    let mut at = 0;
+    while at < 256 {
+        sizes[at] = size_of_type(at as u8);
+        at += 1;
+    }
+    sizes
+};
+
+const fn size_of_type(kind: u8) -> u8 {
+    match kind {
         kind::UNDEFINED | kind::NULL | kind::MIN_KEY | kind::MAX_KEY => 0,
         kind::BOOL => 1,
         kind::INT => 4,
         kind::DOUBLE | kind::DATE | kind::TIMESTAMP | kind::LONG => 8,
         kind::OBJECT_ID => 12,
         kind::DECIMAL => 16,
-        kind::OBJECT | kind::ARRAY | kind::CODE_WITH_SCOPE => length(rest)?,
-        kind::STRING | kind::CODE | kind::SYMBOL => length(rest)?.checked_add(4)?,
-        kind::BINARY => length(rest)?.checked_add(5)?,
-        kind::DB_POINTER => length(rest)?.checked_add(16)?,
-        kind::REGEX => {
-            let pattern = end_of_text(rest)?;
-            pattern + end_of_text(&rest[pattern..])?
-        }
-        _ => return None,
-    };
-    Some(bytes)
+        kind::OBJECT | kind::ARRAY | kind::CODE_WITH_SCOPE => COUNTED,
+        kind::STRING | kind::CODE | kind::SYMBOL => COUNTED + 4,
+        kind::BINARY => COUNTED + 5,
+        kind::DB_POINTER => COUNTED + 16,
+        _ => OTHER,
+    }
+}
+
+/// Two texts behind each other.
+#[cold]
+fn size_of_regex(kind: u8, rest: &[u8]) -> Option<usize> {
+    if kind != kind::REGEX {
+        return None;
+    }
+    let pattern = end_of_text(rest)?;
+    Some(pattern + end_of_text(&rest[pattern..])?)
 }
 
 #[inline]
@@ -142,36 +229,51 @@ fn end_of_text(bytes: &[u8]) -> Option<usize> {
 
 /// Where the first zero is; eight bytes at a time, since names end within the first few.
 #[inline]
-fn zero(bytes: &[u8]) -> Option<usize> {
+pub(super) fn zero(bytes: &[u8]) -> Option<usize> {
     const LOW: u64 = u64::from_le_bytes([0x01; 8]);
     const HIGH: u64 = u64::from_le_bytes([0x80; 8]);
-    let (chunks, rest) = bytes.as_chunks::<8>();
-    for (at, chunk) in chunks.iter().enumerate() {
+    let (mut rest, mut behind) = (bytes, 0);
+    while let Some((chunk, next)) = rest.split_first_chunk::<8>() {
         let word = u64::from_le_bytes(*chunk);
         // The lowest bit that is left belongs to the first zero.
         let zeros = word.wrapping_sub(LOW) & !word & HIGH;
         if zeros != 0 {
-            return Some(at * 8 + zeros.trailing_zeros() as usize / 8);
+            return Some(behind + zeros.trailing_zeros() as usize / 8);
         }
+        (rest, behind) = (next, behind + 8);
     }
-    let behind = chunks.len() * 8;
     let found = rest.iter().position(|byte| *byte == 0);
     found.map(|at| behind + at)
+}
+
+/// Whether these bytes are as many as they say.
+pub(super) fn states_its_length(document: &[u8]) -> bool {
+    length(document) == Some(document.len()) && document.len() >= 5
+}
+
+/// A length, a text, a zero.
+#[inline]
+fn is_ended(text: &[u8]) -> bool {
+    text.len() >= 5 && text.last() == Some(&0)
 }
 
 /// The document in these bytes, if they are one from the first to the last.
 pub(super) fn check(bytes: &[u8]) -> Result<Value<'_>, Malformed> {
     let value = Value::document(bytes);
-    elements_are_whole(value, bytes, 1).map(|()| value)
+    if !states_its_length(bytes) {
+        let reason = "a document's length is not what it says";
+        return Err(Malformed::new(0, reason));
+    }
+    elements_are_whole(value, bytes).map(|()| value)
 }
 
 /// `of` is the whole document, for telling where a fault lies.
-fn elements_are_whole(value: Value<'_>, of: &[u8], depth: usize) -> Result<(), Malformed> {
+fn elements_are_whole(value: Value<'_>, of: &[u8]) -> Result<(), Malformed> {
     let fault = |at: &[u8], reason| Err(Malformed::new(offset(of, at), reason));
-    if depth > MAX_DEPTH {
+    if value.depth > MAX_DEPTH {
         return fault(value.bytes, "nested deeper than a server takes it");
     }
-    if length(value.bytes) != Some(value.bytes.len()) || value.bytes.len() < 5 {
+    if !states_its_length(value.bytes) {
         return fault(value.bytes, "a document's length is not what it says");
     }
     let mut elements = value.elements();
@@ -184,8 +286,8 @@ fn elements_are_whole(value: Value<'_>, of: &[u8], depth: usize) -> Result<(), M
             };
         };
         match inner.kind {
-            kind::OBJECT | kind::ARRAY => elements_are_whole(inner, of, depth + 1)?,
-            kind::CODE_WITH_SCOPE => code_is_whole(inner, of, depth)?,
+            kind::OBJECT | kind::ARRAY => elements_are_whole(inner, of)?,
+            kind::CODE_WITH_SCOPE => code_is_whole(inner, of)?,
             _ if !is_whole(inner) => {
                 return fault(inner.bytes, "a value is not of its type's form");
             }
@@ -202,12 +304,11 @@ fn offset(whole: &[u8], part: &[u8]) -> usize {
 /// A value that holds no documents.
 #[inline]
 fn is_whole(value: Value<'_>) -> bool {
-    let ended = |bytes: &[u8]| bytes.len() >= 5 && bytes.last() == Some(&0);
     match value.kind {
-        kind::STRING | kind::CODE | kind::SYMBOL => ended(value.bytes),
+        kind::STRING | kind::CODE | kind::SYMBOL => is_ended(value.bytes),
         kind::DB_POINTER => {
             let end = value.bytes.len().saturating_sub(12);
-            value.bytes.get(..end).is_some_and(ended)
+            value.bytes.get(..end).is_some_and(is_ended)
         }
         kind::BOOL => matches!(value.bytes, [0 | 1]),
         // The old form repeats its length.
@@ -219,17 +320,21 @@ fn is_whole(value: Value<'_>) -> bool {
     }
 }
 
-fn code_is_whole(value: Value<'_>, of: &[u8], depth: usize) -> Result<(), Malformed> {
+fn code_is_whole(value: Value<'_>, of: &[u8]) -> Result<(), Malformed> {
     let whole = code_and_scope(value).ok_or_else(|| {
         Malformed::new(offset(of, value.bytes), "a value is not of its type's form")
     });
-    whole.and_then(|(_, scope)| elements_are_whole(scope, of, depth + 1))
+    whole.and_then(|(_, scope)| elements_are_whole(scope, of))
 }
 
 /// The two parts of code with scope.
 pub(super) fn code_and_scope(value: Value<'_>) -> Option<(&[u8], Value<'_>)> {
     let rest = value.bytes.get(4..)?;
     let (code, scope) = rest.split_at_checked(length(rest)?.checked_add(4)?)?;
-    let ended = code.len() >= 5 && code.last() == Some(&0);
-    ended.then_some((code, Value::document(scope)))
+    let scope = Value {
+        kind: kind::OBJECT,
+        depth: value.depth,
+        bytes: scope,
+    };
+    is_ended(code).then_some((code, scope))
 }

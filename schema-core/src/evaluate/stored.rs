@@ -26,8 +26,10 @@ impl Stored {
 
     #[inline]
     pub(super) fn values(&self) -> impl Iterator<Item = Value<'_>> {
-        self.0
-            .iter()
-            .map(|(kind, bytes)| Value { kind: *kind, bytes })
+        self.0.iter().map(|(kind, bytes)| Value {
+            kind: *kind,
+            depth: 1,
+            bytes,
+        })
     }
 }
