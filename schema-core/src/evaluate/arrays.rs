@@ -86,7 +86,7 @@ impl Arrays {
     /// Whether the array holds and is whole.
     pub(super) fn hold(&self, value: Value<'_>) -> bool {
         let (mut elements, mut count) = (value.elements(), 0);
-        while let Some((_, item)) = elements.next() {
+        while let Some(item) = elements.next_value() {
             if !self.items.holds(count, item) {
                 return false;
             }
@@ -111,7 +111,7 @@ impl Arrays {
     }
 
     pub(super) fn explain(&self, value: Value<'_>, stated: &Document, out: &mut Vec<Document>) {
-        if value.kind != kind::ARRAY {
+        if value.kind() != kind::ARRAY {
             return;
         }
         let count = value.elements().count();

@@ -16,17 +16,35 @@ const VERY_FEW: usize = 8;
 /// Whether they are equal, names aside.
 #[inline]
 pub(super) fn equal(left: Value<'_>, right: Value<'_>) -> bool {
-    if left.kind == kind::STRING && right.kind == kind::STRING {
-        return left.bytes == right.bytes;
+    if left.kind() == kind::STRING && right.kind() == kind::STRING {
+        return same(left.bytes, right.bytes);
     }
-    class(left.kind) == class(right.kind) && equal_of_class(left, right)
+    class(left.kind()) == class(right.kind()) && equal_of_class(left, right)
+}
+
+/// Whether they are equal; short ones, as most are, by a word or two instead of a call.
+#[inline]
+fn same(left: &[u8], right: &[u8]) -> bool {
+    left.len() == right.len()
+        && match left.len() {
+            4..=8 => ends_are_equal::<4>(left, right),
+            9..=16 => ends_are_equal::<8>(left, right),
+            _ => left == right,
+        }
+}
+
+/// Of bytes up to twice as many, that is all of them.
+#[inline]
+fn ends_are_equal<const N: usize>(left: &[u8], right: &[u8]) -> bool {
+    left.last_chunk::<N>() == right.last_chunk::<N>()
+        && left.first_chunk::<N>() == right.first_chunk::<N>()
 }
 
 fn equal_of_class(left: Value<'_>, right: Value<'_>) -> bool {
     if let (Some(left), Some(right)) = (Number::of(left), Number::of(right)) {
         return left.compare(right).is_eq();
     }
-    match left.kind {
+    match left.kind() {
         kind::OBJECT => equal_objects(left, right),
         kind::ARRAY => equal_items(left, right),
         kind::CODE_WITH_SCOPE => equal_code(left, right),
@@ -120,15 +138,15 @@ pub(super) fn duplicate(array: Value<'_>) -> Option<Value<'_>> {
 /// None where there are more than these.
 fn duplicate_of_few<const N: usize>(array: Value<'_>) -> Option<Option<Value<'_>>> {
     let mut items = [Value::document(&[]); N];
-    let mut count = 0;
-    for (_, item) in array.elements() {
+    let (mut elements, mut count) = (array.elements(), 0);
+    while let Some(item) = elements.next_value() {
+        if items[..count].iter().any(|it| equal(*it, item)) {
+            return Some(Some(item));
+        }
         *items.get_mut(count)? = item;
         count += 1;
     }
-    let items = &items[..count];
-    let mut places = items.iter().enumerate().skip(1);
-    let found = places.find(|(at, item)| items[..*at].iter().any(|it| equal(*it, **item)));
-    Some(found.map(|(_, item)| *item))
+    Some(None)
 }
 
 /// An item's hash, where its value lies in the array's bytes, and its type.
@@ -144,7 +162,7 @@ fn duplicate_of_many<'a>(array: Value<'a>, items: &mut Vec<Item>) -> Option<Valu
     let start = array.bytes.as_ptr() as usize;
     let hashed = |item: Value<'a>| {
         let offset = (item.bytes.as_ptr() as usize).saturating_sub(start);
-        (hash(item), offset, item.kind)
+        (hash(item), offset, item.kind())
     };
     items.extend(array.elements().map(|(_, item)| hashed(item)));
     items.sort_unstable();
@@ -167,8 +185,8 @@ fn duplicate_among<'a>(array: Value<'a>, alike: &[Item]) -> Option<Value<'a>> {
 /// Equal values have equal hashes.
 fn hash(value: Value<'_>) -> u64 {
     let mut hasher = DefaultHasher::new();
-    class(value.kind).hash(&mut hasher);
-    match value.kind {
+    class(value.kind()).hash(&mut hasher);
+    match value.kind() {
         kind::OBJECT => fields(value).hash(&mut hasher),
         kind::ARRAY => value
             .elements()

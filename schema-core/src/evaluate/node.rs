@@ -113,14 +113,14 @@ impl Node {
     /// its form. Of what does not hold it is not known which of the two is at fault.
     #[inline]
     pub(super) fn holds(&self, value: Value<'_>) -> bool {
-        self.types.has(value.kind)
+        self.types.has(value.kind())
             && self.holds_for_its_type(value)
             && self.values.as_ref().is_none_or(|it| it.holds(value))
             && self.logic.iter().all(|it| it.holds(value))
     }
 
     fn holds_for_its_type(&self, value: Value<'_>) -> bool {
-        match value.kind {
+        match value.kind() {
             kind::STRING => {
                 value.is_whole_text() && self.strings.as_ref().is_none_or(|it| it.hold(value))
             }

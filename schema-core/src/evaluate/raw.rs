@@ -40,10 +40,9 @@ pub(super) mod kind {
 /// A value in place.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Value<'a> {
-    /// The number of its type.
-    pub(super) kind: u8,
-    /// In how many documents and arrays it lies; itself included if it is one.
-    pub(super) depth: u8,
+    /// The number of its type; above it, in how many documents and arrays it lies, itself included if
+    /// it is one. One word, since a word that was written in parts is slow to read.
+    tag: usize,
     /// Its bytes, without type and name.
     pub(super) bytes: &'a [u8],
 }
@@ -51,23 +50,37 @@ pub(super) struct Value<'a> {
 impl<'a> Value<'a> {
     /// A whole document as a value.
     pub(super) fn document(bytes: &'a [u8]) -> Self {
-        Self {
-            kind: kind::OBJECT,
-            depth: 1,
-            bytes,
-        }
+        Self::new(kind::OBJECT, 1, bytes)
+    }
+
+    /// A value of this type, so deep.
+    #[inline]
+    pub(super) fn new(kind: u8, depth: u8, bytes: &'a [u8]) -> Self {
+        let tag = usize::from(depth) << 8 | usize::from(kind);
+        Self { tag, bytes }
+    }
+
+    /// The number of its type.
+    #[inline]
+    pub(super) fn kind(self) -> u8 {
+        self.tag as u8
+    }
+
+    #[inline]
+    fn depth(self) -> u8 {
+        (self.tag >> 8) as u8
     }
 
     /// The elements of a document or an array; none where it lies deeper than any may.
     #[inline]
     pub(super) fn elements(self) -> Elements<'a> {
-        let rest = match self.depth {
+        let rest = match self.depth() {
             0..=MAX_DEPTH => self.bytes.get(4..).unwrap_or_default(),
             _ => &[],
         };
         Elements {
             rest,
-            depth: self.depth.saturating_add(1),
+            depth: self.depth().saturating_add(1),
         }
     }
 
@@ -75,7 +88,7 @@ impl<'a> Value<'a> {
     /// other bytes has the length that it states.
     #[inline]
     pub(super) fn is_whole(self) -> bool {
-        match self.kind {
+        match self.kind() {
             kind::OBJECT | kind::ARRAY => elements_are_whole(self, self.bytes).is_ok(),
             kind::CODE_WITH_SCOPE => code_is_whole(self, self.bytes).is_ok(),
             _ => is_whole(self),
@@ -99,12 +112,11 @@ impl<'a> Value<'a> {
     pub(super) fn inner(self, offset: usize, kind: u8) -> Option<Value<'a>> {
         let rest = self.bytes.get(offset..)?;
         let bytes = rest.get(..size(kind, rest)?)?;
-        let depth = self.depth.saturating_add(1);
-        Some(Value { kind, depth, bytes })
+        Some(Value::new(kind, self.depth().saturating_add(1), bytes))
     }
 
     pub(super) fn is_object(self) -> bool {
-        self.kind == kind::OBJECT
+        self.kind() == kind::OBJECT
     }
 
     /// The first element of this name.
@@ -139,12 +151,26 @@ impl<'a> Elements<'a> {
         self.take(kind, rest)
     }
 
+    /// The value of the next element, whatever its name, which of an array's items is mostly a
+    /// digit or two.
+    #[inline]
+    pub(super) fn next_value(&mut self) -> Option<Value<'a>> {
+        let short = match self.rest {
+            [kind, 1..=255, 0, rest @ ..] => Some((*kind, rest)),
+            [kind, 1..=255, 1..=255, 0, rest @ ..] => Some((*kind, rest)),
+            _ => None,
+        };
+        match short {
+            Some((kind, rest)) if kind != 0 => self.take(kind, rest),
+            _ => self.next().map(|(_, value)| value),
+        }
+    }
+
     #[inline]
     fn take(&mut self, kind: u8, rest: &'a [u8]) -> Option<Value<'a>> {
         let (bytes, rest) = rest.split_at_checked(size(kind, rest)?)?;
         self.rest = rest;
-        let depth = self.depth;
-        Some(Value { kind, depth, bytes })
+        Some(Value::new(kind, self.depth, bytes))
     }
 }
 
@@ -270,7 +296,7 @@ pub(super) fn check(bytes: &[u8]) -> Result<Value<'_>, Malformed> {
 /// `of` is the whole document, for telling where a fault lies.
 fn elements_are_whole(value: Value<'_>, of: &[u8]) -> Result<(), Malformed> {
     let fault = |at: &[u8], reason| Err(Malformed::new(offset(of, at), reason));
-    if value.depth > MAX_DEPTH {
+    if value.depth() > MAX_DEPTH {
         return fault(value.bytes, "nested deeper than a server takes it");
     }
     if !states_its_length(value.bytes) {
@@ -285,7 +311,7 @@ fn elements_are_whole(value: Value<'_>, of: &[u8]) -> Result<(), Malformed> {
                 _ => fault(at, "a value is cut short, or its type is unknown"),
             };
         };
-        match inner.kind {
+        match inner.kind() {
             kind::OBJECT | kind::ARRAY => elements_are_whole(inner, of)?,
             kind::CODE_WITH_SCOPE => code_is_whole(inner, of)?,
             _ if !is_whole(inner) => {
@@ -304,7 +330,7 @@ fn offset(whole: &[u8], part: &[u8]) -> usize {
 /// A value that holds no documents.
 #[inline]
 fn is_whole(value: Value<'_>) -> bool {
-    match value.kind {
+    match value.kind() {
         kind::STRING | kind::CODE | kind::SYMBOL => is_ended(value.bytes),
         kind::DB_POINTER => {
             let end = value.bytes.len().saturating_sub(12);
@@ -331,10 +357,6 @@ fn code_is_whole(value: Value<'_>, of: &[u8]) -> Result<(), Malformed> {
 pub(super) fn code_and_scope(value: Value<'_>) -> Option<(&[u8], Value<'_>)> {
     let rest = value.bytes.get(4..)?;
     let (code, scope) = rest.split_at_checked(length(rest)?.checked_add(4)?)?;
-    let scope = Value {
-        kind: kind::OBJECT,
-        depth: value.depth,
-        bytes: scope,
-    };
+    let scope = Value::new(kind::OBJECT, value.depth(), scope);
     is_ended(code).then_some((code, scope))
 }
