@@ -32,6 +32,7 @@ impl Enumeration {
         Ok(Some(Self(stored)))
     }
 
+    #[inline]
     pub(super) fn holds(&self, value: Value<'_>) -> bool {
         self.0.values().any(|allowed| equal(allowed, value))
     }

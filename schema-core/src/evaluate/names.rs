@@ -77,7 +77,11 @@ impl Names {
     }
 
     /// The next element, with the place of its name: most often the expected one, or one soon after.
-    #[inline]
+    #[inline(always)]
+    #[allow(
+        clippy::inline_always,
+        reason = "a value that is returned in memory is slow to read"
+    )]
     pub(super) fn next<'a>(
         &'a self,
         elements: &mut Elements<'a>,

@@ -113,12 +113,19 @@ impl Node {
     /// its form. Of what does not hold it is not known which of the two is at fault.
     #[inline]
     pub(super) fn holds(&self, value: Value<'_>) -> bool {
-        self.types.has(value.kind())
-            && self.holds_for_its_type(value)
+        let (tag, bytes) = value.parts();
+        self.types.has(value.kind()) && self.holds_of_type(tag, bytes)
+    }
+
+    /// What is asked beside the type.
+    fn holds_of_type(&self, tag: usize, bytes: &[u8]) -> bool {
+        let value = Value::of(tag, bytes);
+        self.holds_for_its_type(value)
             && self.values.as_ref().is_none_or(|it| it.holds(value))
             && self.logic.iter().all(|it| it.holds(value))
     }
 
+    #[inline]
     fn holds_for_its_type(&self, value: Value<'_>) -> bool {
         match value.kind() {
             kind::STRING => {

@@ -75,17 +75,20 @@ impl Objects {
     }
 
     /// Whether the object holds and is whole.
+    #[inline]
     pub(super) fn hold(&self, value: Value<'_>) -> bool {
+        let (tag, bytes) = value.parts();
         // Over 1,024 names at one level take memory of their own.
         match self.names.count() {
-            0..=64 => self.hold_seeing(value, Seen::new([0; 1])),
-            65..=1024 => self.hold_seeing(value, Seen::new([0; 16])),
-            many => self.hold_seeing(value, Seen::new(vec![0; many.div_ceil(64)])),
+            0..=64 => self.hold_seeing(tag, bytes, [0; 1]),
+            65..=1024 => self.hold_seeing(tag, bytes, [0; 16]),
+            many => self.hold_seeing(tag, bytes, vec![0; many.div_ceil(64)]),
         }
     }
 
     /// What is behind the elements is asked once they are known to be whole.
-    fn hold_seeing<B: AsMut<[u64]>>(&self, value: Value<'_>, mut seen: Seen<B>) -> bool {
+    fn hold_seeing<B: AsMut<[u64]>>(&self, tag: usize, bytes: &[u8], bits: B) -> bool {
+        let (value, mut seen) = (Value::of(tag, bytes), Seen::new(bits));
         let mut elements = value.elements();
         let mut count = 0;
         while let Some((found, name, inner)) = self.names.next(&mut elements, seen.next()) {

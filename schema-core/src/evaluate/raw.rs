@@ -60,6 +60,19 @@ impl<'a> Value<'a> {
         Self { tag, bytes }
     }
 
+    /// Its two parts. A call hands over these in registers, and a value, of three words, in memory: too
+    /// slow where every value goes.
+    #[inline]
+    pub(super) fn parts(self) -> (usize, &'a [u8]) {
+        (self.tag, self.bytes)
+    }
+
+    /// Of its parts.
+    #[inline]
+    pub(super) fn of(tag: usize, bytes: &'a [u8]) -> Self {
+        Self { tag, bytes }
+    }
+
     /// The number of its type.
     #[inline]
     pub(super) fn kind(self) -> u8 {
@@ -144,7 +157,11 @@ impl<'a> Elements<'a> {
     }
 
     /// The value of the next element if it has this name; otherwise the element stays the next.
-    #[inline]
+    #[inline(always)]
+    #[allow(
+        clippy::inline_always,
+        reason = "a value that is returned in memory is slow to read"
+    )]
     pub(super) fn next_named(&mut self, name: &Key) -> Option<Value<'a>> {
         let (&kind, rest) = self.rest.split_first().filter(|(kind, _)| **kind != 0)?;
         let rest = name.behind(rest)?;
@@ -153,7 +170,11 @@ impl<'a> Elements<'a> {
 
     /// The value of the next element, whatever its name, which of an array's items is mostly a
     /// digit or two.
-    #[inline]
+    #[inline(always)]
+    #[allow(
+        clippy::inline_always,
+        reason = "a value that is returned in memory is slow to read"
+    )]
     pub(super) fn next_value(&mut self) -> Option<Value<'a>> {
         let short = match self.rest {
             [kind, 1..=255, 0, rest @ ..] => Some((*kind, rest)),
@@ -166,7 +187,11 @@ impl<'a> Elements<'a> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
+    #[allow(
+        clippy::inline_always,
+        reason = "a value that is returned in memory is slow to read"
+    )]
     fn take(&mut self, kind: u8, rest: &'a [u8]) -> Option<Value<'a>> {
         let (bytes, rest) = rest.split_at_checked(size(kind, rest)?)?;
         self.rest = rest;
