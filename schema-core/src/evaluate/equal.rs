@@ -131,22 +131,24 @@ fn sorted(object: Value<'_>) -> Vec<(&[u8], Value<'_>)> {
 /// The first item of an array that another one equals before it.
 pub(super) fn duplicate(array: Value<'_>) -> Option<Value<'_>> {
     duplicate_of_few::<VERY_FEW>(array)
-        .or_else(|| duplicate_of_few::<FEW>(array))
-        .unwrap_or_else(|| ITEMS.with_borrow_mut(|items| duplicate_of_many(array, items)))
+        .or_else(|_| duplicate_of_few::<FEW>(array))
+        .unwrap_or_else(|_| ITEMS.with_borrow_mut(|items| duplicate_of_many(array, items)))
 }
 
-/// None where there are more than these.
-fn duplicate_of_few<const N: usize>(array: Value<'_>) -> Option<Option<Value<'_>>> {
+/// There are more items than there is room for.
+struct TooMany;
+
+fn duplicate_of_few<const N: usize>(array: Value<'_>) -> Result<Option<Value<'_>>, TooMany> {
     let mut items = [Value::document(&[]); N];
     let (mut elements, mut count) = (array.elements(), 0);
     while let Some(item) = elements.next_value() {
         if items[..count].iter().any(|it| equal(*it, item)) {
-            return Some(Some(item));
+            return Ok(Some(item));
         }
-        *items.get_mut(count)? = item;
+        *items.get_mut(count).ok_or(TooMany)? = item;
         count += 1;
     }
-    Some(None)
+    Ok(None)
 }
 
 /// An item's hash, where its value lies in the array's bytes, and its type.

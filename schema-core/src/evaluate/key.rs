@@ -1,6 +1,6 @@
 //! A name that is looked for where it would be, without looking first for where it ends.
 
-use super::raw::zero;
+use super::size::zero;
 
 /// How many bytes are compared at once.
 const WIDTH: usize = 16;

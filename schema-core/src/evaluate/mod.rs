@@ -28,10 +28,12 @@ mod objects;
 mod place;
 mod raw;
 mod sentence;
+mod size;
 mod stored;
 mod strings;
 mod types;
 mod validator;
+mod whole;
 
 pub use application::{Invalid, Validate, ValidateError};
 pub use broken::Broken;

@@ -97,7 +97,8 @@ impl Objects {
                 Some(at) => {
                     let known = self.names.at(at);
                     known.holds(inner, seen.is_first(at, &self.names))
-                        && self.admit(name, inner, known.listed)
+                        && (known.listed && self.patterns.is_empty()
+                            || self.admit(name, inner, known.listed))
                 }
                 None => self.admit(name, inner, false),
             };
@@ -115,7 +116,6 @@ impl Objects {
     }
 
     /// By the schemas that name it by a pattern, or else by that of the others.
-    #[inline]
     fn admit(&self, name: &[u8], value: Value<'_>, is_listed: bool) -> bool {
         let mut is_named = is_listed;
         for (pattern, node) in &self.patterns {

@@ -1,12 +1,13 @@
 //! BSON as it lies in memory: read in place, nothing is copied.
 //!
-//! [`check`] looks at the form of a whole document (specification at bsonspec.org) and tells what is
-//! wrong with it. A read of what was not checked yields nothing where bytes are short, so that a
-//! schema can be held against bytes of any form: what it admits is whole (see
-//! [`Node::holds`](super::node::Node::holds)), and of most documents that is all that is asked.
+//! A read yields nothing where bytes are short, so that a schema can be held against bytes of any
+//! form: what it admits is whole (see [`Node::holds`](super::node::Node::holds)), and of most
+//! documents that is all that is asked. What is wrong with the others is told by
+//! [`check`](super::whole::check).
 
-use super::error::Malformed;
 use super::key::Key;
+use super::size::{length, size, zero};
+use super::whole::{is_ended, is_whole};
 
 /// How deep documents and arrays may lie in each other, the document itself included. Source:
 /// MongoDB Limits and Thresholds, the depth that the server takes over the wire.
@@ -80,7 +81,7 @@ impl<'a> Value<'a> {
     }
 
     #[inline]
-    fn depth(self) -> u8 {
+    pub(super) fn depth(self) -> u8 {
         (self.tag >> 8) as u8
     }
 
@@ -102,9 +103,9 @@ impl<'a> Value<'a> {
     #[inline]
     pub(super) fn is_whole(self) -> bool {
         match self.kind() {
-            kind::OBJECT | kind::ARRAY => elements_are_whole(self, self.bytes).is_ok(),
-            kind::CODE_WITH_SCOPE => code_is_whole(self, self.bytes).is_ok(),
-            _ => is_whole(self),
+            // Any bytes of their number will do.
+            kind::OBJECT_ID | kind::DATE | kind::NULL => true,
+            _ => is_whole(self.tag, self.bytes),
         }
     }
 
@@ -149,6 +150,11 @@ pub(super) struct Elements<'a> {
 }
 
 impl<'a> Elements<'a> {
+    /// What is not read yet.
+    pub(super) fn rest(&self) -> &'a [u8] {
+        self.rest
+    }
+
     /// Whether all of them were read, and nothing is behind them. If not so once there is no next
     /// one, their document is not whole.
     #[inline]
@@ -209,173 +215,6 @@ impl<'a> Iterator for Elements<'a> {
         let value = self.take(kind, &rest[end + 1..])?;
         Some((&rest[..end], value))
     }
-}
-
-/// How many bytes a value of this type takes at the start of `rest`; none where its type or a
-/// length in it is none.
-#[inline]
-fn size(kind: u8, rest: &[u8]) -> Option<usize> {
-    let rule = SIZES[usize::from(kind)];
-    match rule {
-        0..COUNTED => Some(rule.into()),
-        OTHER => size_of_regex(kind, rest),
-        _ => length(rest)?.checked_add(usize::from(rule - COUNTED)),
-    }
-}
-
-/// A value begins with how many bytes it has; over this, how many are not in that count.
-const COUNTED: u8 = 0x40;
-
-/// No type, or one of its own.
-const OTHER: u8 = 0xFF;
-
-/// Of each type its number of bytes: looked up, since a branch for each type is guessed wrongly too
-/// often.
-const SIZES: [u8; 256] = {
-    let mut sizes = [OTHER; 256];
-    let mut at = 0;
-    while at < 256 {
-        sizes[at] = size_of_type(at as u8);
-        at += 1;
-    }
-    sizes
-};
-
-const fn size_of_type(kind: u8) -> u8 {
-    match kind {
-        kind::UNDEFINED | kind::NULL | kind::MIN_KEY | kind::MAX_KEY => 0,
-        kind::BOOL => 1,
-        kind::INT => 4,
-        kind::DOUBLE | kind::DATE | kind::TIMESTAMP | kind::LONG => 8,
-        kind::OBJECT_ID => 12,
-        kind::DECIMAL => 16,
-        kind::OBJECT | kind::ARRAY | kind::CODE_WITH_SCOPE => COUNTED,
-        kind::STRING | kind::CODE | kind::SYMBOL => COUNTED + 4,
-        kind::BINARY => COUNTED + 5,
-        kind::DB_POINTER => COUNTED + 16,
-        _ => OTHER,
-    }
-}
-
-/// Two texts behind each other.
-#[cold]
-fn size_of_regex(kind: u8, rest: &[u8]) -> Option<usize> {
-    if kind != kind::REGEX {
-        return None;
-    }
-    let pattern = end_of_text(rest)?;
-    Some(pattern + end_of_text(&rest[pattern..])?)
-}
-
-#[inline]
-fn length(bytes: &[u8]) -> Option<usize> {
-    let (length, _) = bytes.split_first_chunk::<4>()?;
-    usize::try_from(i32::from_le_bytes(*length)).ok()
-}
-
-/// Behind the zero that ends a text.
-fn end_of_text(bytes: &[u8]) -> Option<usize> {
-    Some(zero(bytes)? + 1)
-}
-
-/// Where the first zero is; eight bytes at a time, since names end within the first few.
-#[inline]
-pub(super) fn zero(bytes: &[u8]) -> Option<usize> {
-    const LOW: u64 = u64::from_le_bytes([0x01; 8]);
-    const HIGH: u64 = u64::from_le_bytes([0x80; 8]);
-    let (mut rest, mut behind) = (bytes, 0);
-    while let Some((chunk, next)) = rest.split_first_chunk::<8>() {
-        let word = u64::from_le_bytes(*chunk);
-        // The lowest bit that is left belongs to the first zero.
-        let zeros = word.wrapping_sub(LOW) & !word & HIGH;
-        if zeros != 0 {
-            return Some(behind + zeros.trailing_zeros() as usize / 8);
-        }
-        (rest, behind) = (next, behind + 8);
-    }
-    let found = rest.iter().position(|byte| *byte == 0);
-    found.map(|at| behind + at)
-}
-
-/// Whether these bytes are as many as they say.
-pub(super) fn states_its_length(document: &[u8]) -> bool {
-    length(document) == Some(document.len()) && document.len() >= 5
-}
-
-/// A length, a text, a zero.
-#[inline]
-fn is_ended(text: &[u8]) -> bool {
-    text.len() >= 5 && text.last() == Some(&0)
-}
-
-/// The document in these bytes, if they are one from the first to the last.
-pub(super) fn check(bytes: &[u8]) -> Result<Value<'_>, Malformed> {
-    let value = Value::document(bytes);
-    if !states_its_length(bytes) {
-        let reason = "a document's length is not what it says";
-        return Err(Malformed::new(0, reason));
-    }
-    elements_are_whole(value, bytes).map(|()| value)
-}
-
-/// `of` is the whole document, for telling where a fault lies.
-fn elements_are_whole(value: Value<'_>, of: &[u8]) -> Result<(), Malformed> {
-    let fault = |at: &[u8], reason| Err(Malformed::new(offset(of, at), reason));
-    if value.depth() > MAX_DEPTH {
-        return fault(value.bytes, "nested deeper than a server takes it");
-    }
-    if !states_its_length(value.bytes) {
-        return fault(value.bytes, "a document's length is not what it says");
-    }
-    let mut elements = value.elements();
-    loop {
-        let at = elements.rest;
-        let Some((_, inner)) = elements.next() else {
-            return match at {
-                [0] => Ok(()),
-                _ => fault(at, "a value is cut short, or its type is unknown"),
-            };
-        };
-        match inner.kind() {
-            kind::OBJECT | kind::ARRAY => elements_are_whole(inner, of)?,
-            kind::CODE_WITH_SCOPE => code_is_whole(inner, of)?,
-            _ if !is_whole(inner) => {
-                return fault(inner.bytes, "a value is not of its type's form");
-            }
-            _ => {}
-        }
-    }
-}
-
-/// Where `part` begins in `whole`, of which it is a part.
-fn offset(whole: &[u8], part: &[u8]) -> usize {
-    (part.as_ptr() as usize).saturating_sub(whole.as_ptr() as usize)
-}
-
-/// A value that holds no documents.
-#[inline]
-fn is_whole(value: Value<'_>) -> bool {
-    match value.kind() {
-        kind::STRING | kind::CODE | kind::SYMBOL => is_ended(value.bytes),
-        kind::DB_POINTER => {
-            let end = value.bytes.len().saturating_sub(12);
-            value.bytes.get(..end).is_some_and(is_ended)
-        }
-        kind::BOOL => matches!(value.bytes, [0 | 1]),
-        // The old form repeats its length.
-        kind::BINARY if value.bytes.get(4) == Some(&2) => {
-            let inner = value.bytes.get(5..).unwrap_or_default();
-            length(inner).is_some_and(|length| Some(length) == inner.len().checked_sub(4))
-        }
-        _ => true,
-    }
-}
-
-fn code_is_whole(value: Value<'_>, of: &[u8]) -> Result<(), Malformed> {
-    let whole = code_and_scope(value).ok_or_else(|| {
-        Malformed::new(offset(of, value.bytes), "a value is not of its type's form")
-    });
-    whole.and_then(|(_, scope)| elements_are_whole(scope, of))
 }
 
 /// The two parts of code with scope.

@@ -7,7 +7,8 @@ use super::error::{CompileError, Malformed};
 use super::explain::bson;
 use super::node::Node;
 use super::place::{Place, Result, code};
-use super::raw::{self, Value};
+use super::raw::Value;
+use super::whole;
 
 /// A compiled validator.
 ///
@@ -58,11 +59,11 @@ impl Validator {
     /// The bytes are no document.
     pub fn is_valid(&self, document: &[u8]) -> std::result::Result<bool, Malformed> {
         let value = Value::document(document);
-        let holds = raw::states_its_length(document)
+        let holds = whole::states_its_length(document)
             && self.schemas.iter().all(|schema| schema.holds(value));
         // What a schema admits is whole.
         if !holds || self.schemas.is_empty() {
-            raw::check(document)?;
+            whole::check(document)?;
         }
         Ok(holds)
     }
