@@ -84,7 +84,14 @@ impl Arrays {
     }
 
     /// Whether the array holds and is whole.
+    #[inline]
     pub(super) fn hold(&self, value: Value<'_>) -> bool {
+        let (tag, bytes) = value.parts();
+        self.hold_by_parts(tag, bytes)
+    }
+
+    fn hold_by_parts(&self, tag: usize, bytes: &[u8]) -> bool {
+        let value = Value::of(tag, bytes);
         let (mut elements, mut count) = (value.elements(), 0);
         while let Some(item) = elements.next_value() {
             if !self.items.holds(count, item) {
