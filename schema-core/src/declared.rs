@@ -82,6 +82,14 @@ pub struct DeclaredCollection {
     pub versions: Option<DeclaredVersions>,
 }
 
+impl DeclaredCollection {
+    /// Whether it compares strings by a collation rather than byte by byte. Source: Collation.
+    pub fn compares_by_collation(&self) -> bool {
+        let collation = self.options.get_document("collation");
+        collation.is_ok_and(|it| it.get_str("locale").is_ok_and(|locale| locale != "simple"))
+    }
+}
+
 /// A collection's shape and those before it, which documents may still have.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct DeclaredVersions {

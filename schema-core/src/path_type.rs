@@ -63,6 +63,7 @@ const fn document(shape: &Shape) -> Option<&'static Doc> {
 }
 
 /// The chunk of the field that is stored as `_id`.
+#[cfg(feature = "driver")]
 pub const fn id_chunk(shape: &Shape) -> usize {
     match id_position(shape) {
         Some(position) if position < CHUNK * CHUNK => position / CHUNK,
@@ -71,6 +72,7 @@ pub const fn id_chunk(shape: &Shape) -> usize {
 }
 
 /// The offset within its chunk of the field that is stored as `_id`.
+#[cfg(feature = "driver")]
 pub const fn id_offset(shape: &Shape) -> usize {
     match id_position(shape) {
         Some(position) => position % CHUNK,
@@ -78,6 +80,7 @@ pub const fn id_offset(shape: &Shape) -> usize {
     }
 }
 
+#[cfg(feature = "driver")]
 const fn id_position(shape: &Shape) -> Option<usize> {
     match document(shape) {
         Some(doc) => doc.stored_position(b"_id"),

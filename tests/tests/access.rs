@@ -2,6 +2,8 @@
 
 #[path = "access/commands.rs"]
 mod commands;
+#[path = "access/edges.rs"]
+mod edges;
 #[path = "access/failures.rs"]
 mod failures;
 #[path = "access/pages.rs"]

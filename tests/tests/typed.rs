@@ -8,3 +8,5 @@ mod stored;
 mod tracker_operations;
 #[path = "typed/update.rs"]
 mod update;
+#[path = "typed/versions.rs"]
+mod versions;

@@ -5,14 +5,20 @@ use std::borrow::Borrow;
 use bson::{Bson, Document, RawDocumentBuf};
 use mongodb::{
     ClientSession,
-    options::{DeleteOneModel, InsertOneModel, ReplaceOneModel, UpdateOneModel, WriteModel},
+    error::{Error, ErrorKind},
+    options::{
+        BulkWriteOptions, DeleteOneModel, InsertOneModel, ReplaceOneModel, UpdateOneModel,
+        WriteModel,
+    },
     results::SummaryBulkWriteResult,
 };
 use serde::Serialize;
 
 use super::{
     AccessError, Action, CollectionAccess, Handle, Operation, Result, Target, Update,
-    action::sealed::Sealed, by_id::by_id, insert::checked,
+    action::{in_session, sealed::Sealed},
+    by_id::by_id,
+    insert::checked,
 };
 
 /// One write of a bulk, of a document of `T`.
@@ -141,18 +147,34 @@ impl Operation for BulkWrite<'_> {
     type Output = SummaryBulkWriteResult;
 
     async fn run(self, session: Option<&mut ClientSession>) -> Result<SummaryBulkWriteResult> {
+        let facts = self.target.facts;
         let client = self.target.collection.client();
-        let mut options = mongodb::options::BulkWriteOptions::default();
+        let mut options = BulkWriteOptions::default();
         options.ordered = Some(self.ordered);
         // The collection's own concern does not reach a command of the client.
-        if session.is_none() {
-            options.write_concern = self.target.facts.write_concern();
-        }
-        let bulk = client.bulk_write(self.models?).with_options(options);
-        let written = match session {
-            Some(session) => bulk.session(session).await,
-            None => bulk.await,
+        options.write_concern = facts.write_concern();
+        let (models, session) = match (self.models?, session) {
+            (models, None) => (models, None),
+            (models, Some(session)) => {
+                let bulk = client
+                    .bulk_write(models.clone())
+                    .with_options(options.clone());
+                match bulk.session(&mut *session).await {
+                    // A transaction has a concern of its own; the session does not tell whether it is
+                    // in one.
+                    Err(error) if takes_no_concern(&error) => options.write_concern = None,
+                    written => return written.map_err(|error| AccessError::write(facts, error)),
+                }
+                (models, Some(session))
+            }
         };
-        written.map_err(|error| AccessError::write(self.target.facts, error))
+        let bulk = client.bulk_write(models).with_options(options);
+        let written = in_session!(bulk, session);
+        written.map_err(|error| AccessError::write(facts, error))
     }
+}
+
+/// What the driver says of a write concern inside of a transaction, before it sends anything.
+fn takes_no_concern(error: &Error) -> bool {
+    matches!(error.kind.as_ref(), ErrorKind::InvalidArgument { message, .. } if message.contains("write concern after starting a transaction"))
 }

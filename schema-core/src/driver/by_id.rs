@@ -59,6 +59,15 @@ pub(super) fn by_id<T: CollectionAccess>(target: &Target, id: &T::Id) -> Result<
     filter.map_err(|refusal| AccessError::refused(target.facts, refusal))
 }
 
+/// Finds the document of a scoped filter.
+pub(super) fn find_one<T>(target: &Target, filter: Result<Document>) -> FindOne<'_, T> {
+    FindOne {
+        target,
+        filter,
+        result: PhantomData,
+    }
+}
+
 pub(super) fn scoped(target: &Target, filter: Document) -> Result<Document> {
     let scoped = guard::filter(&target.scope, filter);
     scoped.map_err(|refusal| AccessError::refused(target.facts, refusal))
@@ -71,11 +80,7 @@ impl<T: CollectionAccess, S> Handle<T, S> {
         T: DeserializeOwned + Send + Sync,
     {
         let target = &self.target;
-        Action::new(FindOne {
-            target,
-            filter: by_id::<T>(target, id.borrow()),
-            result: PhantomData,
-        })
+        Action::new(find_one(target, by_id::<T>(target, id.borrow())))
     }
 
     /// The documents with these `_id`s that are there and this tenant's, in no order; at most 1000 are

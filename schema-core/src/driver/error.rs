@@ -20,9 +20,19 @@ pub enum AccessError {
         /// Why.
         refusal: Refusal,
     },
-    /// Nothing was sent: a value cannot be written as BSON, or what came back cannot be read.
+    /// Nothing was written: a value cannot be written as BSON, or what was found cannot be read.
     #[error("`{collection}`: a value cannot be written as BSON, or read from it: {source}")]
     Bson {
+        /// The collection's name.
+        collection: &'static str,
+        /// What serde says.
+        source: bson::error::Error,
+    },
+    /// It was written, and the document that it was written to came back and cannot be read.
+    #[error(
+        "a document of `{collection}` was written, and cannot be read as what it is declared to be: {source}"
+    )]
+    Unreadable {
         /// The collection's name.
         collection: &'static str,
         /// What serde says.
@@ -97,6 +107,11 @@ impl AccessError {
     pub(super) fn bson(facts: &Facts, source: bson::error::Error) -> Self {
         let collection = facts.name();
         Self::Bson { collection, source }
+    }
+
+    pub(super) fn unreadable(facts: &Facts, source: bson::error::Error) -> Self {
+        let collection = facts.name();
+        Self::Unreadable { collection, source }
     }
 
     /// A read that failed.

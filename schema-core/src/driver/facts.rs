@@ -5,10 +5,11 @@ use std::sync::OnceLock;
 use bson::{Document, doc};
 use mongodb::options::{CollectionOptions, ReadConcern, WriteConcern};
 
+use super::order::Sorted;
 use crate::{
     coverage::{Candidate, serving},
     declared::{DeclaredCollection, DeclaredQuery, DeclaredTenant},
-    model::{Collection, Query, Role},
+    model::{Collection, Query, QueryOption, Role, Types, Walk},
     render,
 };
 
@@ -30,6 +31,9 @@ pub(super) struct QueryFacts {
     pub(super) terms: Vec<(Role, String)>,
     /// The keys of the index that the compiler found to serve it, where one does.
     pub(super) index: Option<Document>,
+    /// The fields by which a sort tells one document from the next: without the tenant key, which is
+    /// the same in all, and up to `_id`, behind which nothing is left to be decided.
+    pub(super) order: Vec<Sorted>,
     /// What is returned, where that is not the whole document.
     pub(super) projection: Option<Document>,
 }
@@ -121,7 +125,49 @@ fn query_facts(model: &'static Collection, declared: &DeclaredCollection, at: us
         index: serving(model, at)
             .first()
             .and_then(|index| keys(declared, *index)),
+        order: order(model, declared, at),
         projection: projection(&declared.queries[at].project),
+    }
+}
+
+fn order(model: &'static Collection, declared: &DeclaredCollection, at: usize) -> Vec<Sorted> {
+    let query = &model.queries[at];
+    let tenant = match &declared.tenant {
+        Some(DeclaredTenant::Key(path)) if !crosses(query) => Some(path),
+        _ => None,
+    };
+    let mut order: Vec<Sorted> = Vec::new();
+    for term in 0..query.term_count() {
+        let ascending = match query.role(term) {
+            Role::Ascending => true,
+            Role::Descending => false,
+            _ => continue,
+        };
+        let path = render::stored_path(model, query.path(term));
+        let decided = order.last().is_some_and(|it| it.path == "_id");
+        if decided || tenant == Some(&path) {
+            continue;
+        }
+        let types = stored_types(model, query.path(term));
+        order.push(Sorted {
+            path,
+            ascending,
+            types,
+        });
+    }
+    order
+}
+
+fn crosses(query: &Query) -> bool {
+    let mut options = query.options.iter();
+    options.any(|option| matches!(option, QueryOption::AcrossTenants(_)))
+}
+
+/// What may be stored at the path at this position of the collection's list.
+fn stored_types(model: &'static Collection, path: usize) -> Types {
+    match Walk::along(model.doc.get(), &model.paths[path]) {
+        Walk::Found(found) => found.types,
+        Walk::Unknown { .. } | Walk::Poison => Types::ANY,
     }
 }
 

@@ -105,7 +105,10 @@ fn is_unknown(error: &Error) -> bool {
 fn broke(error: &Error) -> bool {
     match error.kind.as_ref() {
         ErrorKind::Io(_) => true,
-        ErrorKind::ConnectionPoolCleared { .. } => error.contains_label(RETRYABLE_WRITE_ERROR),
+        // The server was leaving its office or a router lost it, and it stayed so when asked again.
+        ErrorKind::ConnectionPoolCleared { .. } | ErrorKind::Command(_) => {
+            error.contains_label(RETRYABLE_WRITE_ERROR)
+        }
         _ => false,
     }
 }

@@ -31,13 +31,21 @@ impl<T, R> Find<T, R> {
         }
     }
 
+    /// The same, read as another type.
+    pub(super) fn with_result<V>(self) -> Find<T, V> {
+        Find {
+            request: self.request,
+            types: PhantomData,
+        }
+    }
+
     /// One more condition, which all documents have to satisfy as well. It cannot name the tenant key.
     pub fn and(mut self, filter: Document) -> Self {
         self.request.and(filter);
         self
     }
 
-    /// At most this many documents.
+    /// At most this many documents; no limit where it is zero, as the server takes it.
     pub fn limit(mut self, most: u32) -> Self {
         self.request.limit = Some(most);
         self

@@ -1,6 +1,6 @@
 //! Finding one document and changing it, in one step.
 
-use std::{borrow::Borrow, marker::PhantomData};
+use std::{borrow::Borrow, marker::PhantomData, time::Duration};
 
 use bson::{Document, RawDocumentBuf};
 use mongodb::{
@@ -26,6 +26,7 @@ pub(super) struct Which {
     filter: Result<Document>,
     sort: Option<Document>,
     hint: Option<Hint>,
+    max_time: Option<Duration>,
 }
 
 /// Finds one document and updates it.
@@ -74,6 +75,7 @@ impl Which {
             filter: by_id::<T>(target, id),
             sort: None,
             hint: None,
+            max_time: None,
         }
     }
 
@@ -82,6 +84,7 @@ impl Which {
             filter: request.unlimited_filter(),
             sort: request.options().sort,
             hint: request.hinted(),
+            max_time: request.max_time,
             target: request.target,
         }
     }
@@ -95,7 +98,7 @@ impl Which {
         let found = found.map_err(|error| AccessError::write(facts, error))?;
         let read = found.map(|document| bson::deserialize_from_slice(document.as_bytes()));
         read.transpose()
-            .map_err(|error| AccessError::bson(facts, error))
+            .map_err(|error| AccessError::unreadable(facts, error))
     }
 }
 
@@ -223,6 +226,7 @@ impl<T: DeserializeOwned> Operation for FindAndUpdate<T> {
         options.upsert = Some(self.wanted.upsert);
         options.sort.clone_from(&which.sort);
         options.hint.clone_from(&which.hint);
+        options.max_time = which.max_time;
         let collection = &which.target.collection;
         let action = collection.find_one_and_update(which.filter.clone()?, update);
         which.read(in_session!(action.with_options(options), session))
@@ -240,6 +244,7 @@ impl<T: DeserializeOwned> Operation for FindAndReplace<T> {
         options.upsert = Some(self.wanted.upsert);
         options.sort.clone_from(&which.sort);
         options.hint.clone_from(&which.hint);
+        options.max_time = which.max_time;
         let collection = &which.target.collection;
         let action = collection.find_one_and_replace(which.filter.clone()?, self.document?);
         which.read(in_session!(action.with_options(options), session))
@@ -255,6 +260,7 @@ impl<T: DeserializeOwned> Operation for FindAndDelete<T> {
         let mut options = FindOneAndDeleteOptions::default();
         options.sort.clone_from(&which.sort);
         options.hint.clone_from(&which.hint);
+        options.max_time = which.max_time;
         let action = which
             .target
             .collection

@@ -5,7 +5,9 @@ use std::marker::PhantomData;
 use bson::{Bson, Document, RawDocumentBuf};
 use mongodb::{
     ClientSession,
-    options::{FindOneOptions, UpdateModifications},
+    options::{
+        DeleteOptions, DistinctOptions, FindOneOptions, ReplaceOptions, UpdateModifications,
+    },
     results::UpdateResult,
 };
 use serde::{Serialize, de::DeserializeOwned};
@@ -210,7 +212,10 @@ impl<V: DeserializeOwned + Send> Operation for Distinct<V> {
     async fn run(self, session: Option<&mut ClientSession>) -> Result<Vec<V>> {
         let (request, facts) = (&self.request, self.request.target.facts);
         let filter = request.unlimited_filter()?;
+        let mut options = DistinctOptions::default();
+        options.max_time = request.max_time;
         let distinct = request.target.collection.distinct(&self.path, filter);
+        let distinct = distinct.with_options(options);
         let values: Vec<Bson> =
             in_session!(distinct, session).map_err(|error| AccessError::read(facts, error))?;
         let values: Result<Vec<V>, _> = values
@@ -256,7 +261,10 @@ impl Operation for ReplaceFound {
         let (request, target) = (&self.request, &self.request.target);
         let filter = request.unlimited_filter()?;
         let replace = target.collection.replace_one(filter, self.document?);
-        let replaced = in_session!(replace.upsert(self.upsert), session);
+        let mut options = ReplaceOptions::default();
+        options.upsert = Some(self.upsert);
+        options.hint = request.hinted();
+        let replaced = in_session!(replace.with_options(options), session);
         let replaced = replaced.map_err(|error| AccessError::write(target.facts, error))?;
         matched(
             target,
@@ -277,7 +285,9 @@ impl<const MANY: bool> Operation for DeleteFound<MANY> {
         } else {
             target.collection.delete_one(filter)
         };
-        let deleted = in_session!(delete, session);
+        let mut options = DeleteOptions::default();
+        options.hint = request.hinted();
+        let deleted = in_session!(delete.with_options(options), session);
         let deleted = deleted.map_err(|error| AccessError::write(target.facts, error))?;
         Ok(deleted.deleted_count)
     }

@@ -19,6 +19,7 @@ mod find_and_modify;
 mod found;
 pub mod guard;
 mod insert;
+mod order;
 mod page;
 pub mod path;
 mod request;
@@ -27,6 +28,7 @@ mod terms;
 mod transaction;
 pub mod typed;
 mod update;
+mod versions;
 mod watch;
 
 pub use access::{CollectionAccess, GlobalScoped, TenantScoped};

@@ -5,7 +5,11 @@ use mongodb::ClientSession;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 use super::{
-    AccessError, Find, Operation, Refusal, Result, action::sealed::Sealed, request::Request,
+    AccessError, Find, Operation, Refusal, Result, Target,
+    action::{in_session, sealed::Sealed},
+    by_id::scoped,
+    order::{Sorted, tie},
+    request::Request,
 };
 
 /// How many documents a page has where no limit is given.
@@ -35,75 +39,80 @@ impl PageKey {
     pub(super) fn behind(
         &self,
         query: &'static str,
-        sort: &Document,
+        order: &[Sorted],
     ) -> Result<Vec<Document>, Refusal> {
-        let fields = fields(sort);
-        if fields.is_empty() {
+        if order.is_empty() {
             return Err(Refusal::NotPaged(query, "it is not sorted"));
         }
-        if fields.len() != self.values.len() {
+        if order.len() != self.values.len() {
             return Err(Refusal::NotPaged(query, "the key is from another query"));
         }
         let mut found = Vec::new();
         let mut fixed = Document::new();
-        for ((path, ascending), value) in fields.iter().zip(&self.values) {
-            for beyond in beyond(path, *ascending, value) {
+        for (sorted, value) in order.iter().zip(&self.values) {
+            for beyond in sorted.beyond(value) {
                 let mut branch = fixed.clone();
-                branch.insert(*path, beyond);
+                branch.insert(&sorted.path, beyond);
                 found.push(branch);
             }
-            fixed.insert(*path, doc! { "$eq": value });
+            fixed.insert(&sorted.path, doc! { "$eq": value });
         }
         if !fixed.contains_key("_id") {
             fixed.insert("_id", doc! { "$nin": &self.seen });
             found.push(fixed);
         }
+        if found.is_empty() {
+            // Nothing comes behind it: a condition that no document satisfies.
+            found.push(doc! { "$nor": [{}] });
+        }
         Ok(found)
     }
 
     /// The key behind this page, whose documents were found behind `before`.
-    fn of(sort: &Document, page: &[RawDocumentBuf], before: Option<&Self>) -> Option<Self> {
-        let fields = fields(sort);
+    fn of(order: &[Sorted], page: &[RawDocumentBuf], before: Option<&Self>) -> Option<Self> {
         let values = |document: &RawDocument| -> Option<Vec<Bson>> {
-            fields.iter().map(|(path, _)| at(document, path)).collect()
+            order.iter().map(|it| at(document, &it.path)).collect()
         };
         let last = values(page.last()?)?;
+        let tied = |values: &[Bson]| values.iter().zip(&last).all(|(one, other)| tie(one, other));
         let mut seen = Vec::new();
-        if !fields.iter().any(|(path, _)| *path == "_id") {
-            let mut alike = page
-                .iter()
-                .rev()
-                .take_while(|it| values(it).as_ref() == Some(&last));
-            let ids: Option<Vec<Bson>> = alike.by_ref().map(|it| at(it, "_id")).collect();
+        if !order.iter().any(|it| it.path == "_id") {
+            let alike = page.iter().rev();
+            let alike = alike.take_while(|it| values(it).is_some_and(|values| tied(&values)));
+            let ids: Option<Vec<Bson>> = alike.map(|it| at(it, "_id")).collect();
             seen = ids?;
-            let before = before.filter(|key| seen.len() == page.len() && key.values == last);
+            let before = before.filter(|key| seen.len() == page.len() && tied(&key.values));
             seen.extend(before.into_iter().flat_map(|key| key.seen.clone()));
         }
         Some(Self { values: last, seen })
     }
-}
 
-/// The sort's fields up to `_id`, behind which nothing is left to be decided, and whether each ascends.
-fn fields(sort: &Document) -> Vec<(&str, bool)> {
-    let mut fields = Vec::new();
-    for (path, direction) in sort {
-        fields.push((path.as_str(), direction != &Bson::from(-1)));
-        if path == "_id" {
-            break;
+    /// The same where a collation may take other strings for equal, which the server alone can tell:
+    /// all that were seen, of which those have to be kept that equal the last.
+    fn of_collated(
+        order: &[Sorted],
+        page: &[RawDocumentBuf],
+        before: Option<&Self>,
+    ) -> Option<Self> {
+        let mut key = Self::of(order, page, before)?;
+        if key.values.iter().any(|value| value.as_str().is_some()) {
+            let seen: Option<Vec<Bson>> = page.iter().map(|it| at(it, "_id")).collect();
+            key.seen = seen?;
+            key.seen
+                .extend(before.into_iter().flat_map(|key| key.seen.clone()));
         }
+        Some(key)
     }
-    fields
-}
 
-/// The conditions on a field that find the values behind this one. A comparison finds values of one
-/// type alone; null, which is what a missing field counts as, comes before all others.
-fn beyond(path: &str, ascending: bool, value: &Bson) -> Vec<Document> {
-    match (ascending, value) {
-        (true, Bson::Null) => vec![doc! { "$ne": null }],
-        (true, value) => vec![doc! { "$gt": value }],
-        (false, Bson::Null) => vec![],
-        (false, value) if path == "_id" => vec![doc! { "$lt": value }],
-        (false, value) => vec![doc! { "$lt": value }, doc! { "$eq": null }],
+    /// What finds those that were seen and have the values of the last.
+    fn seen_alike(&self, order: &[Sorted]) -> Document {
+        let equal = order.iter().zip(&self.values);
+        let equal = equal.map(|(sorted, value)| (&sorted.path, doc! { "$eq": value }));
+        let mut filter = doc! { "_id": { "$in": &self.seen } };
+        for (path, condition) in equal {
+            filter.insert(path, condition);
+        }
+        filter
     }
 }
 
@@ -133,14 +142,14 @@ impl<R> ReadPage<R> {
     fn check(&self) -> Result<()> {
         let request = &self.request;
         let refused = |why| Err(request.refused(Refusal::NotPaged(request.name(), why)));
-        let fields = fields(request.sort());
-        if fields.is_empty() {
+        let order = request.order();
+        if order.is_empty() {
             return refused("it is not sorted");
         }
         let Some(projection) = request.projection() else {
             return Ok(());
         };
-        let mut needed = fields.iter().map(|(path, _)| *path).chain(["_id"]);
+        let mut needed = order.iter().map(|it| &*it.path).chain(["_id"]);
         if needed.all(|path| projection.get(path).is_some_and(|it| it != &Bson::from(0))) {
             return Ok(());
         }
@@ -152,19 +161,20 @@ impl<R> Sealed for ReadPage<R> {}
 impl<R: DeserializeOwned + Send> Operation for ReadPage<R> {
     type Output = Page<R>;
 
-    async fn run(mut self, session: Option<&mut ClientSession>) -> Result<Page<R>> {
+    async fn run(mut self, mut session: Option<&mut ClientSession>) -> Result<Page<R>> {
         self.check()?;
         // The server takes a limit of zero for none.
         let limit = self.request.limit.filter(|most| *most > 0).unwrap_or(PAGE);
         self.request.limit = Some(limit);
-        let (facts, sort) = (self.request.target.facts, self.request.sort().clone());
+        let facts = self.request.target.facts;
+        let (target, order) = (self.request.target.clone(), self.request.order());
         let (name, before) = (self.request.name(), self.request.after.clone());
-        let documents = documents(self.request, session).await?;
+        let documents = documents(self.request, session.as_deref_mut()).await?;
         let next = if documents.len() < limit as usize {
             None
         } else {
             let lacking = Refusal::NotPaged(name, "its sort leads through an array");
-            let key = PageKey::of(&sort, &documents, before.as_ref());
+            let key = next_key(&target, order, &documents, before.as_ref(), session).await?;
             Some(key.ok_or_else(|| AccessError::refused(facts, lacking))?)
         };
         let items = documents
@@ -174,6 +184,27 @@ impl<R: DeserializeOwned + Send> Operation for ReadPage<R> {
         let items = items.map_err(|error| AccessError::bson(facts, error))?;
         Ok(Page { items, next })
     }
+}
+
+/// The key behind a page. Where a collation decides what is equal, the server is asked for it.
+async fn next_key(
+    target: &Target,
+    order: &[Sorted],
+    page: &[RawDocumentBuf],
+    before: Option<&PageKey>,
+    session: Option<&mut ClientSession>,
+) -> Result<Option<PageKey>> {
+    if !target.facts.declared().compares_by_collation() || order.iter().any(|it| it.path == "_id") {
+        return Ok(PageKey::of(order, page, before));
+    }
+    let Some(mut key) = PageKey::of_collated(order, page, before) else {
+        return Ok(None);
+    };
+    let filter = scoped(target, key.seen_alike(order))?;
+    let distinct = target.collection.distinct("_id", filter);
+    let alike = in_session!(distinct, session);
+    key.seen = alike.map_err(|error| AccessError::read(target.facts, error))?;
+    Ok(Some(key))
 }
 
 async fn documents(

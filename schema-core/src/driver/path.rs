@@ -79,7 +79,7 @@ impl<R, T: ?Sized, const REQUIRED: bool, const MAX: usize> FieldPath<R, T, Own, 
     }
 
     /// Of an array, the items that the update's array filter of this name admits. Source:
-    /// $[<identifier>].
+    /// `$[<identifier>]`.
     pub fn filtered(&self, name: &str) -> FieldPath<R, T::Item>
     where
         T: Items,

@@ -11,6 +11,7 @@ use serde::de::DeserializeOwned;
 
 use super::{
     AccessError, Argument, PageKey, Refusal, Result, Target, guard,
+    order::Sorted,
     terms::{self, Conditions},
 };
 
@@ -56,6 +57,10 @@ impl Request {
         &self.target.facts.query(self.query).1.sort
     }
 
+    pub(super) fn order(&self) -> &'static [Sorted] {
+        &self.target.facts.query(self.query).2.order
+    }
+
     pub(super) fn projection(&self) -> Option<&Document> {
         self.target.facts.query(self.query).2.projection.as_ref()
     }
@@ -75,7 +80,7 @@ impl Request {
         let Some(key) = &self.after else {
             return scoped(conditions);
         };
-        let behind = key.behind(self.name(), self.sort());
+        let behind = key.behind(self.name(), self.order());
         let behind = behind.map_err(|refusal| self.refused(refusal))?;
         let branches: Result<Vec<Document>> = behind
             .iter()

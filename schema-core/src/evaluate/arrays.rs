@@ -42,9 +42,11 @@ impl Items {
         })
     }
 
+    /// Whether the item holds and is whole.
+    #[inline]
     fn holds(&self, at: usize, item: Value<'_>) -> bool {
         match self {
-            Self::Free => true,
+            Self::Free => item.is_whole(),
             Self::All(node) => node.holds(item),
             Self::First(nodes, others) => match nodes.get(at) {
                 Some(node) => node.holds(item),
@@ -81,15 +83,26 @@ impl Arrays {
         }))
     }
 
+    /// Whether the array holds and is whole.
+    #[inline]
     pub(super) fn hold(&self, value: Value<'_>) -> bool {
-        let mut count = 0;
-        for (_, item) in value.elements() {
+        let (tag, bytes) = value.parts();
+        self.hold_by_parts(tag, bytes)
+    }
+
+    fn hold_by_parts(&self, tag: usize, bytes: &[u8]) -> bool {
+        let value = Value::of(tag, bytes);
+        let (mut elements, mut count) = (value.elements(), 0);
+        while let Some(item) = elements.next_value() {
             if !self.items.holds(count, item) {
                 return false;
             }
             count += 1;
         }
-        self.has_enough(count) && self.has_room(count) && self.are_unique(value)
+        elements.are_read()
+            && self.has_enough(count)
+            && self.has_room(count)
+            && self.are_unique(value)
     }
 
     fn has_enough(&self, count: usize) -> bool {
@@ -105,7 +118,7 @@ impl Arrays {
     }
 
     pub(super) fn explain(&self, value: Value<'_>, stated: &Document, out: &mut Vec<Document>) {
-        if value.kind != kind::ARRAY {
+        if value.kind() != kind::ARRAY {
             return;
         }
         let count = value.elements().count();

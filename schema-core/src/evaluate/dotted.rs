@@ -48,7 +48,7 @@ fn any(path: &str, object: Value<'_>, test: &mut dyn FnMut(Value<'_>) -> bool) -
 }
 
 fn any_behind(path: &str, value: Value<'_>, test: &mut dyn FnMut(Value<'_>) -> bool) -> bool {
-    match value.kind {
+    match value.kind() {
         kind::OBJECT => any(path, value, test),
         kind::ARRAY => {
             let mut items = value.elements().map(|(_, item)| item);
@@ -199,10 +199,10 @@ impl Conditions {
     fn hold(&self, path: &Path, object: Value<'_>) -> bool {
         let some = |types: Types, node: &Node| {
             path.any(object, &mut |value| {
-                types.has(value.kind) && node.holds(value)
+                types.has(value.kind()) && node.holds(value)
             })
         };
-        let is_there = |types: Types| path.any(object, &mut |value| types.has(value.kind));
+        let is_there = |types: Types| path.any(object, &mut |value| types.has(value.kind()));
         let one = |types: &Types, node: &Node| !is_there(*types) || some(*types, node);
         self.some.iter().all(|node| some(Types::ALL, node))
             && self

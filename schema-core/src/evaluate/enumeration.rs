@@ -32,7 +32,14 @@ impl Enumeration {
         Ok(Some(Self(stored)))
     }
 
+    #[inline]
     pub(super) fn holds(&self, value: Value<'_>) -> bool {
+        let (tag, bytes) = value.parts();
+        self.holds_by_parts(tag, bytes)
+    }
+
+    fn holds_by_parts(&self, tag: usize, bytes: &[u8]) -> bool {
+        let value = Value::of(tag, bytes);
         self.0.values().any(|allowed| equal(allowed, value))
     }
 

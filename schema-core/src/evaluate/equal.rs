@@ -10,20 +10,41 @@ use super::raw::{Value, code_and_scope, kind};
 /// Up to how many elements are compared each with each.
 const FEW: usize = 32;
 
+/// Up to how many items room for them costs next to nothing.
+const VERY_FEW: usize = 8;
+
 /// Whether they are equal, names aside.
 #[inline]
 pub(super) fn equal(left: Value<'_>, right: Value<'_>) -> bool {
-    if left.kind == kind::STRING && right.kind == kind::STRING {
-        return left.bytes == right.bytes;
+    if left.kind() == kind::STRING && right.kind() == kind::STRING {
+        return same(left.bytes, right.bytes);
     }
-    class(left.kind) == class(right.kind) && equal_of_class(left, right)
+    class(left.kind()) == class(right.kind()) && equal_of_class(left, right)
+}
+
+/// Whether they are equal; short ones, as most are, by a word or two instead of a call.
+#[inline]
+fn same(left: &[u8], right: &[u8]) -> bool {
+    left.len() == right.len()
+        && match left.len() {
+            4..=8 => ends_are_equal::<4>(left, right),
+            9..=16 => ends_are_equal::<8>(left, right),
+            _ => left == right,
+        }
+}
+
+/// Of bytes up to twice as many, that is all of them.
+#[inline]
+fn ends_are_equal<const N: usize>(left: &[u8], right: &[u8]) -> bool {
+    left.last_chunk::<N>() == right.last_chunk::<N>()
+        && left.first_chunk::<N>() == right.first_chunk::<N>()
 }
 
 fn equal_of_class(left: Value<'_>, right: Value<'_>) -> bool {
     if let (Some(left), Some(right)) = (Number::of(left), Number::of(right)) {
         return left.compare(right).is_eq();
     }
-    match left.kind {
+    match left.kind() {
         kind::OBJECT => equal_objects(left, right),
         kind::ARRAY => equal_items(left, right),
         kind::CODE_WITH_SCOPE => equal_code(left, right),
@@ -109,22 +130,25 @@ fn sorted(object: Value<'_>) -> Vec<(&[u8], Value<'_>)> {
 
 /// The first item of an array that another one equals before it.
 pub(super) fn duplicate(array: Value<'_>) -> Option<Value<'_>> {
-    let mut few = [Value::document(&[]); FEW];
-    let mut count = 0;
-    for (_, item) in array.elements() {
-        let Some(place) = few.get_mut(count) else {
-            return ITEMS.with_borrow_mut(|items| duplicate_of_many(array, items));
-        };
-        *place = item;
-        count += 1;
-    }
-    duplicate_of_few(&few[..count])
+    duplicate_of_few::<VERY_FEW>(array)
+        .or_else(|_| duplicate_of_few::<FEW>(array))
+        .unwrap_or_else(|_| ITEMS.with_borrow_mut(|items| duplicate_of_many(array, items)))
 }
 
-fn duplicate_of_few<'a>(items: &[Value<'a>]) -> Option<Value<'a>> {
-    let mut places = items.iter().enumerate().skip(1);
-    let found = places.find(|(at, item)| items[..*at].iter().any(|it| equal(*it, **item)));
-    found.map(|(_, item)| *item)
+/// There are more items than there is room for.
+struct TooMany;
+
+fn duplicate_of_few<const N: usize>(array: Value<'_>) -> Result<Option<Value<'_>>, TooMany> {
+    let mut items = [Value::document(&[]); N];
+    let (mut elements, mut count) = (array.elements(), 0);
+    while let Some(item) = elements.next_value() {
+        if items[..count].iter().any(|it| equal(*it, item)) {
+            return Ok(Some(item));
+        }
+        *items.get_mut(count).ok_or(TooMany)? = item;
+        count += 1;
+    }
+    Ok(None)
 }
 
 /// An item's hash, where its value lies in the array's bytes, and its type.
@@ -140,7 +164,7 @@ fn duplicate_of_many<'a>(array: Value<'a>, items: &mut Vec<Item>) -> Option<Valu
     let start = array.bytes.as_ptr() as usize;
     let hashed = |item: Value<'a>| {
         let offset = (item.bytes.as_ptr() as usize).saturating_sub(start);
-        (hash(item), offset, item.kind)
+        (hash(item), offset, item.kind())
     };
     items.extend(array.elements().map(|(_, item)| hashed(item)));
     items.sort_unstable();
@@ -163,8 +187,8 @@ fn duplicate_among<'a>(array: Value<'a>, alike: &[Item]) -> Option<Value<'a>> {
 /// Equal values have equal hashes.
 fn hash(value: Value<'_>) -> u64 {
     let mut hasher = DefaultHasher::new();
-    class(value.kind).hash(&mut hasher);
-    match value.kind {
+    class(value.kind()).hash(&mut hasher);
+    match value.kind() {
         kind::OBJECT => fields(value).hash(&mut hasher),
         kind::ARRAY => value
             .elements()

@@ -26,9 +26,9 @@ pub(super) fn considered(fault: &mut Document, value: Value<'_>) {
 
 /// The value, copied out of its document. Text that is no UTF-8 is mended.
 pub(super) fn bson(value: Value<'_>) -> Bson {
-    if matches!(value.kind, kind::STRING | kind::SYMBOL) {
+    if matches!(value.kind(), kind::STRING | kind::SYMBOL) {
         let text = String::from_utf8_lossy(value.text()).into_owned();
-        return match value.kind {
+        return match value.kind() {
             kind::STRING => Bson::String(text),
             _ => Bson::Symbol(text),
         };
@@ -44,7 +44,7 @@ fn alone(value: Value<'_>) -> Vec<u8> {
     let length = 4 + 1 + 2 + value.bytes.len() + 1;
     let mut bytes = Vec::with_capacity(length);
     bytes.extend((length as i32).to_le_bytes());
-    bytes.extend([value.kind, b'v', 0]);
+    bytes.extend([value.kind(), b'v', 0]);
     bytes.extend(value.bytes);
     bytes.push(0);
     bytes

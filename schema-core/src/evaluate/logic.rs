@@ -35,12 +35,14 @@ impl Logic {
         Ok(logic)
     }
 
+    /// Whether it holds, and the value is whole: any schema that holds says so, and of one that does
+    /// not it has to be known that the form is not at fault.
     pub(super) fn holds(&self, value: Value<'_>) -> bool {
         match self {
             Self::All(nodes) => nodes.iter().all(|node| node.holds(value)),
             Self::Any(nodes) => nodes.iter().any(|node| node.holds(value)),
             Self::One(nodes) => nodes.iter().filter(|it| it.holds(value)).take(2).count() == 1,
-            Self::Not(node) => !node.holds(value),
+            Self::Not(node) => value.is_whole() && !node.holds(value),
         }
     }
 

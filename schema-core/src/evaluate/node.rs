@@ -109,25 +109,46 @@ impl Node {
         })
     }
 
-    /// Whether nothing is wrong with the value.
+    /// Whether nothing is wrong with the value, and it is whole: what holds needs no other look at
+    /// its form. Of what does not hold it is not known which of the two is at fault.
     #[inline]
     pub(super) fn holds(&self, value: Value<'_>) -> bool {
-        self.types.has(value.kind)
-            && self.holds_for_its_type(value)
+        let (tag, bytes) = value.parts();
+        self.types.has(value.kind()) && self.holds_of_type(tag, bytes)
+    }
+
+    /// What is asked beside the type.
+    fn holds_of_type(&self, tag: usize, bytes: &[u8]) -> bool {
+        let value = Value::of(tag, bytes);
+        self.holds_for_its_type(value)
             && self.values.as_ref().is_none_or(|it| it.holds(value))
             && self.logic.iter().all(|it| it.holds(value))
     }
 
+    #[inline]
     fn holds_for_its_type(&self, value: Value<'_>) -> bool {
-        match value.kind {
-            kind::STRING => self.strings.as_ref().is_none_or(|it| it.hold(value)),
-            kind::OBJECT => self.objects.as_ref().is_none_or(|it| it.hold(value)),
-            kind::ARRAY => self.arrays.as_ref().is_none_or(|it| it.hold(value)),
+        match value.kind() {
+            kind::STRING => {
+                value.is_whole_text() && self.strings.as_ref().is_none_or(|it| it.hold(value))
+            }
+            kind::OBJECT => match &self.objects {
+                Some(objects) => objects.hold(value),
+                None => self.is_whole_or_asked_on(value),
+            },
+            kind::ARRAY => match &self.arrays {
+                Some(arrays) => arrays.hold(value),
+                None => self.is_whole_or_asked_on(value),
+            },
             kind::INT | kind::LONG | kind::DOUBLE | kind::DECIMAL => {
                 self.numbers.as_ref().is_none_or(|it| it.hold(value))
             }
-            _ => true,
+            _ => value.is_whole(),
         }
+    }
+
+    /// Where there are further schemas, these look at it.
+    fn is_whole_or_asked_on(&self, value: Value<'_>) -> bool {
+        !self.logic.is_empty() || value.is_whole()
     }
 
     /// What is wrong with the value: a document for each broken keyword, in the server's order.
@@ -212,10 +233,11 @@ impl Others {
         }
     }
 
+    /// Whether the value is admitted and whole.
     #[inline]
     pub(super) fn admit(&self, value: Value<'_>) -> bool {
         match self {
-            Self::Free => true,
+            Self::Free => value.is_whole(),
             Self::Refused => false,
             Self::Of(node) => node.holds(value),
         }

@@ -17,7 +17,7 @@ impl Number {
     /// None for what is no number.
     #[inline]
     pub(super) fn of(value: Value<'_>) -> Option<Self> {
-        Some(match value.kind {
+        Some(match value.kind() {
             kind::INT => Self::Integer(i32::from_le_bytes(value.bytes.try_into().ok()?).into()),
             kind::LONG => Self::Integer(i64::from_le_bytes(value.bytes.try_into().ok()?)),
             kind::DOUBLE => Self::Double(f64::from_le_bytes(value.bytes.try_into().ok()?)),

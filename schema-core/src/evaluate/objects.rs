@@ -74,24 +74,40 @@ impl Objects {
         }))
     }
 
+    /// Whether the object holds and is whole.
+    #[inline]
     pub(super) fn hold(&self, value: Value<'_>) -> bool {
-        let mut seen = Seen::of(&self.names);
+        let (tag, bytes) = value.parts();
+        // Over 1,024 names at one level take memory of their own.
+        match self.names.count() {
+            0..=64 => self.hold_seeing(tag, bytes, [0; 1]),
+            65..=1024 => self.hold_seeing(tag, bytes, [0; 16]),
+            many => self.hold_seeing(tag, bytes, vec![0; many.div_ceil(64)]),
+        }
+    }
+
+    /// What is behind the elements is asked once they are known to be whole.
+    fn hold_seeing<B: AsMut<[u64]>>(&self, tag: usize, bytes: &[u8], bits: B) -> bool {
+        let (value, mut seen) = (Value::of(tag, bytes), Seen::new(bits));
+        let mut elements = value.elements();
         let mut count = 0;
-        for (name, inner) in value.elements() {
+        while let Some((found, name, inner)) = self.names.next(&mut elements, seen.next()) {
             count += 1;
-            let found = self.names.find(name, seen.next());
-            if let Some(at) = found
-                && seen.is_first(at, &self.names)
-                && !self.names.at(at).holds(inner)
-            {
-                return false;
-            }
-            let is_listed = found.is_some_and(|at| self.names.at(at).listed);
-            if !self.admit(name, inner, is_listed) {
+            let is_admitted = match found {
+                Some(at) => {
+                    let known = self.names.at(at);
+                    known.holds(inner, seen.is_first(at, &self.names))
+                        && (known.listed && self.patterns.is_empty()
+                            || self.admit(name, inner, known.listed))
+                }
+                None => self.admit(name, inner, false),
+            };
+            if !is_admitted {
                 return false;
             }
         }
-        seen.has_all(&self.names)
+        elements.are_read()
+            && seen.has_all(&self.names)
             && self.has_enough(count)
             && self.has_room(count)
             && self.required_paths.iter().all(|path| path.is_in(value))
@@ -100,7 +116,6 @@ impl Objects {
     }
 
     /// By the schemas that name it by a pattern, or else by that of the others.
-    #[inline]
     fn admit(&self, name: &[u8], value: Value<'_>, is_listed: bool) -> bool {
         let mut is_named = is_listed;
         for (pattern, node) in &self.patterns {
@@ -162,7 +177,7 @@ impl Objects {
     /// Neither listed nor named by a pattern.
     fn others_in<'a>(&self, value: Value<'a>) -> impl Iterator<Item = (&'a [u8], Value<'a>)> {
         value.elements().filter(move |(name, _)| {
-            let found = self.names.find(name, 0);
+            let found = self.names.find(name);
             let is_listed = found.is_some_and(|at| self.names.at(at).listed);
             !is_listed
                 && !self

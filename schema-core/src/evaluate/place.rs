@@ -34,7 +34,7 @@ impl Place {
         };
         let depth = self.depth + 1;
         let inner = Self { path, depth };
-        if depth < MAX_DEPTH {
+        if depth < usize::from(MAX_DEPTH) {
             return Ok(inner);
         }
         Err(inner.refused(

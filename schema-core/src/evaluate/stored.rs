@@ -16,7 +16,7 @@ impl Stored {
         let array = Value::document(document.as_bytes()).get(b"v")?;
         let items = array
             .elements()
-            .map(|(_, item)| (item.kind, item.bytes.into()));
+            .map(|(_, item)| (item.kind(), item.bytes.into()));
         Some(Self(items.collect()))
     }
 
@@ -28,6 +28,6 @@ impl Stored {
     pub(super) fn values(&self) -> impl Iterator<Item = Value<'_>> {
         self.0
             .iter()
-            .map(|(kind, bytes)| Value { kind: *kind, bytes })
+            .map(|(kind, bytes)| Value::new(*kind, 1, bytes))
     }
 }

@@ -87,7 +87,7 @@ impl Strings {
     }
 
     pub(super) fn explain(&self, value: Value<'_>, stated: &Document, out: &mut Vec<Document>) {
-        if value.kind != kind::STRING {
+        if value.kind() != kind::STRING {
             return;
         }
         let text = value.text();

@@ -72,14 +72,14 @@ impl Types {
 
     /// That a value is of no stated type.
     pub(super) fn explain(self, value: Value<'_>, stated: &Document, out: &mut Vec<Document>) {
-        if self.has(value.kind) {
+        if self.has(value.kind()) {
             return;
         }
         let is_json_type = stated.contains_key("type");
         let keyword = if is_json_type { "type" } else { "bsonType" };
         let mut fault = rule(&[keyword], stated, "type did not match");
         considered(&mut fault, value);
-        fault.extend(doc! { "consideredType": type_name(value.kind) });
+        fault.extend(doc! { "consideredType": type_name(value.kind()) });
         out.push(fault);
     }
 }

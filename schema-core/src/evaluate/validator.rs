@@ -7,7 +7,8 @@ use super::error::{CompileError, Malformed};
 use super::explain::bson;
 use super::node::Node;
 use super::place::{Place, Result, code};
-use super::raw::{self, Value};
+use super::raw::Value;
+use super::whole;
 
 /// A compiled validator.
 ///
@@ -57,8 +58,14 @@ impl Validator {
     ///
     /// The bytes are no document.
     pub fn is_valid(&self, document: &[u8]) -> std::result::Result<bool, Malformed> {
-        let document = raw::check(document)?;
-        Ok(self.schemas.iter().all(|schema| schema.holds(document)))
+        let value = Value::document(document);
+        let holds = whole::states_its_length(document)
+            && self.schemas.iter().all(|schema| schema.holds(value));
+        // What a schema admits is whole.
+        if !holds || self.schemas.is_empty() {
+            whole::check(document)?;
+        }
+        Ok(holds)
     }
 
     /// The rules that a document, given as BSON, breaks; none where the server would accept it.
@@ -72,7 +79,10 @@ impl Validator {
     ///
     /// Values are whole; the server shortens long ones.
     pub fn err_info(&self, document: &[u8]) -> std::result::Result<Option<Document>, Malformed> {
-        let document = raw::check(document)?;
+        if self.is_valid(document)? {
+            return Ok(None);
+        }
+        let document = Value::document(document);
         let mut faulty = self
             .schemas
             .iter()

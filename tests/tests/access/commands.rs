@@ -209,6 +209,82 @@ async fn a_transaction_has_its_own_concerns_and_reads_its_own_writes() {
 }
 
 #[tokio::test]
+async fn a_bulk_write_keeps_the_declared_concern_in_a_session_and_not_in_a_transaction() {
+    let recorded = Recorded::create().await;
+    let tenant = ObjectId::new();
+    let scope = recorded.scope(tenant);
+    let orders = scope.collection::<Order>();
+    let order = |number| Order {
+        id: ObjectId::new(),
+        tenant,
+        number,
+    };
+    orders.insert_one(order(1)).await.expect("inserted");
+    let mut session = scope.causal_session().await.expect("a session");
+    recorded.taken();
+    let second = order(2);
+    let bulk = orders.bulk_write([Write::insert(&second)]);
+    bulk.session(&mut session).await.expect("written");
+    let sent = recorded.one();
+    let concern = sent.get_document("writeConcern").expect("a write concern");
+    assert_eq!(concern.get_str("w").ok(), Some("majority"), "{sent}");
+    let third = order(3);
+    let steps = async |session: &mut ClientSession| {
+        // The development server takes no read concern of a bulk write, which the first has.
+        orders.find_one(third.id).session(&mut *session).await?;
+        let bulk = orders.bulk_write([Write::insert(&third)]);
+        bulk.session(session).await
+    };
+    scope.transaction(steps).await.expect("committed");
+    let sent = recorded.taken();
+    assert_eq!(sent.len(), 3, "{sent:?}");
+    assert!(!sent[1].contains_key("writeConcern"), "{sent:?}");
+    assert_eq!(orders.find_one(third.id).await.expect("read"), Some(third));
+}
+
+/// What is said of a query holds for each thing that is made of it.
+#[tokio::test]
+async fn a_hint_and_a_time_limit_are_sent_with_each_operation() {
+    let recorded = Recorded::create().await;
+    let tenant = ObjectId::new();
+    let orders = recorded.scope(tenant).collection::<Order>();
+    let index = doc! { "key": { "tenant": 1, "number": 1 }, "name": "number" };
+    let build = doc! { "createIndexes": "orders", "indexes": [index] };
+    let built = recorded.database.database().run_command(build).await;
+    built.expect("an index");
+    let order = Order {
+        id: ObjectId::new(),
+        tenant,
+        number: 1,
+    };
+    orders.insert_one(&order).await.expect("inserted");
+    recorded.taken();
+    let numbered = || {
+        let time = std::time::Duration::from_secs(7);
+        orders.query().numbered(1_i64).hint().max_time(time)
+    };
+    let of_first = |list: &str| {
+        let sent = recorded.one();
+        let list = sent.get_array(list).expect("writes");
+        let write = list[0].as_document().expect("a write");
+        assert!(write.get_document("hint").is_ok(), "{write}");
+    };
+    numbered().replace_one(&order).await.expect("replaced");
+    of_first("updates");
+    numbered().delete_many().await.expect("deleted");
+    of_first("deletes");
+    numbered().find_one_and_delete().await.expect("asked");
+    let sent = recorded.one();
+    assert!(
+        sent.contains_key("hint") && sent.contains_key("maxTimeMS"),
+        "{sent}"
+    );
+    numbered().distinct::<i64>("number").await.expect("asked");
+    let sent = recorded.one();
+    assert!(sent.contains_key("maxTimeMS"), "{sent}");
+}
+
+#[tokio::test]
 async fn an_error_in_a_transaction_undoes_it_and_comes_out_as_it_is() {
     let recorded = Recorded::create().await;
     let tenant = ObjectId::new();

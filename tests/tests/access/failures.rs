@@ -163,6 +163,40 @@ async fn a_write_concern_that_is_not_met_leaves_the_outcome_unknown() {
     );
 }
 
+/// A router that lost the primary does not know what it wrote.
+#[tokio::test]
+async fn a_write_that_fails_again_when_it_is_repeated_leaves_the_outcome_unknown() {
+    let server = ThrowAway::start().await.expect("a server");
+    let client = mongodb::Client::with_uri_str(server.uri())
+        .await
+        .expect("a client");
+    let scope = TenantScope::new(&client.database("unknown"), ObjectId::new());
+    let users = scope.collection::<User>();
+    let user = samples::user(*scope.tenant_id());
+    let failures = doc! {
+        "failCommands": ["insert", "update", "findAndModify"],
+        "errorCode": 262, "errorLabels": ["RetryableWriteError"],
+    };
+    let update = || Update::<User>::operators(doc! { "$set": { "email": "x@y.example" } });
+    fail(&client, failures.clone()).await;
+    let inserted = users.insert_one(&user).await.map(|_| ());
+    fail(&client, failures.clone()).await;
+    let many = users.insert_many([&user]).await.map(|_| ());
+    fail(&client, failures.clone()).await;
+    let updated = users.update_one(user.id, update()).await;
+    fail(&client, failures).await;
+    let found = users
+        .find_one_and_update(user.id, update())
+        .await
+        .map(|_| ());
+    for outcome in [inserted, many, updated, found] {
+        assert!(
+            matches!(outcome, Err(AccessError::OutcomeUnknown { .. })),
+            "{outcome:?}"
+        );
+    }
+}
+
 /// Twice, as the driver tries once again.
 async fn fail(client: &mongodb::Client, data: Document) {
     let command =

@@ -73,6 +73,7 @@ async fn visits() -> ScopedCollection<Visit> {
     TenantScope::new(&client.database("test"), "acme".to_owned()).collection()
 }
 
+#[allow(clippy::needless_pass_by_value)] // reads as the query does where it is run
 fn filter<T, R>(find: Find<T, R>) -> Document {
     let command = find.command().unwrap();
     command.get_document("filter").unwrap().clone()
@@ -128,7 +129,7 @@ async fn lists_are_bounded_and_may_hold_null_where_the_field_may() {
     let found = conditions(visits.query().in_state([Some(State::Waiting), None]));
     let state = doc! { "$in": ["waiting", Bson::Null] };
     assert_eq!(found, doc! { "state": state, "open": true });
-    let both = vec![State::Inside, State::Gone];
+    let both = [State::Inside, State::Gone];
     let found = conditions(visits.query().in_state(&both[..]));
     assert_eq!(
         found.get("state"),

@@ -136,7 +136,7 @@ impl Tally {
     /// What was found; `checked` where the server looked at more than it sent.
     pub fn report(self, collection: &str, documents: u64, checked: Option<u64>) -> Report {
         let mut faults: Vec<Fault> = self.faults.into_values().collect();
-        faults.sort_by(|one, other| other.documents.cmp(&one.documents));
+        faults.sort_by_key(|fault| std::cmp::Reverse(fault.documents));
         Report {
             collection: collection.to_owned(),
             documents,

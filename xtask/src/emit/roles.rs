@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::Schema;
 use super::shell::{literal, string};
-use crate::bookkeeping::{history, lock, objects};
+use crate::bookkeeping::{history, lock, migrations, objects};
 use crate::output::visible;
 
 /// What is read of a whole database: listings, and sizes, of which a plan tells. Collections that are
@@ -71,18 +71,28 @@ fn role_name(schema: &Schema<'_>, purpose: &str) -> String {
     format!("{}_{purpose}", schema.declared.name)
 }
 
-/// The commands, for plan, apply and the application.
+/// The commands, for plan, apply, the application, and a migration where there can be one.
 fn roles(schema: &Schema<'_>) -> Vec<Document> {
-    [
-        ("plan", plan(schema)),
-        ("apply", apply(schema)),
-        ("app", application(schema)),
-    ]
-    .map(|(purpose, privileges)| {
+    let of = |purpose: &str, privileges: Vec<Document>| {
         let none: [&str; 0] = [];
         doc! { "createRole": role_name(schema, purpose), "privileges": privileges, "roles": none }
-    })
-    .into()
+    };
+    let mut roles = vec![
+        of("plan", plan(schema)),
+        of("apply", apply(schema)),
+        of("app", application(schema)),
+    ];
+    if schema.collections().any(|it| it.versions.is_some()) {
+        roles.push(of("migrate", migrate(schema)));
+    }
+    roles
+}
+
+/// All that apply may do, and writing the documents of collections that name a shape before.
+fn migrate(schema: &Schema<'_>) -> Vec<Document> {
+    let migrated = schema.collections().filter(|it| it.versions.is_some());
+    let migrated = migrated.map(|it| on(schema, &it.name, &["find", "update"]));
+    apply(schema).into_iter().chain(migrated).collect()
 }
 
 /// Lists everything, and looks whether each declared collection holds a document.
@@ -133,7 +143,13 @@ fn application(schema: &Schema<'_>) -> Vec<Document> {
 
 /// The tool's own collections.
 fn own() -> impl Iterator<Item = &'static str> {
-    [objects::COLLECTION, lock::COLLECTION, history::COLLECTION].into_iter()
+    [
+        objects::COLLECTION,
+        lock::COLLECTION,
+        history::COLLECTION,
+        migrations::COLLECTION,
+    ]
+    .into_iter()
 }
 
 /// An empty name stands for every collection of the database.

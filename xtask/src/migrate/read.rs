@@ -58,7 +58,11 @@ impl Reader<'_> {
     }
 }
 
-/// The `_id`s that divide a collection into ranges of about `size` documents.
+/// How many `_id`s are sampled for each range, so that none is much larger than another.
+const SAMPLED: i64 = 20;
+
+/// The `_id`s that divide a collection into about so many ranges: of a random sample, which costs the
+/// server no pass over a large collection. Source: `$sample`.
 ///
 /// # Errors
 ///
@@ -67,25 +71,22 @@ impl Reader<'_> {
 pub(super) async fn boundaries(
     server: &Server,
     target: &Target<'_>,
-    size: i64,
+    ranges: i64,
 ) -> Result<Vec<Bson>> {
     refuse_mixed(server, target).await?;
-    let mut boundaries: Vec<Bson> = Vec::new();
-    loop {
-        let filter = match boundaries.last() {
-            Some(last) => doc! { "_id": { "$gt": last.clone() } },
-            None => doc! {},
-        };
-        let next = doc! {
-            "find": target.name(), "filter": filter, "sort": { "_id": 1 }, "skip": size - 1,
-            "limit": 1, "projection": { "_id": 1 }, "hint": { "_id": 1 },
-        };
-        let found = server.listing(next).await?;
-        match found.into_iter().next().and_then(|mut it| it.remove("_id")) {
-            Some(id) => boundaries.push(id),
-            None => return Ok(boundaries),
-        }
-    }
+    let pipeline = vec![
+        doc! { "$sample": { "size": ranges * SAMPLED } },
+        doc! { "$project": { "_id": 1 } },
+        doc! { "$sort": { "_id": 1 } },
+    ];
+    let command = doc! { "aggregate": target.name(), "pipeline": pipeline, "cursor": {} };
+    let sampled = server.listing(command).await?;
+    let ids = sampled.into_iter().filter_map(|mut it| it.remove("_id"));
+    let every = ids.skip(SAMPLED as usize - 1).step_by(SAMPLED as usize);
+    let mut boundaries: Vec<Bson> = every.collect();
+    // A sample may have the same document twice.
+    boundaries.dedup();
+    Ok(boundaries)
 }
 
 async fn refuse_mixed(server: &Server, target: &Target<'_>) -> Result<()> {

@@ -21,6 +21,8 @@ use crate::error::{Error, Result};
 
 /// About how many documents a range holds.
 const RANGE: i64 = 20_000;
+/// How many documents a range holds at least, about.
+const SMALLEST: i64 = 1000;
 /// The most ranges of a pass, about.
 const MOST_RANGES: i64 = 1000;
 /// How long a lock that another holds is waited for: a step of theirs takes no longer, most often.
@@ -53,11 +55,11 @@ pub async fn run(job: &Job<'_>, target: &Target<'_>) -> Result<State> {
     ended
 }
 
-/// How many documents a range holds: so few that each worker gets several, and no more ranges than
-/// are told at a glance.
-fn range_size(total: i64, workers: u16) -> i64 {
-    let several = total / (i64::from(workers.max(1)) * 4);
-    several.clamp(1000, RANGE).max(total / MOST_RANGES)
+/// Into how many ranges a pass over so many documents is divided: so many that each worker gets
+/// several, and no more than are told at a glance.
+fn range_count(total: i64, workers: u16) -> i64 {
+    let several = (i64::from(workers.max(1)) * 4).min(total / SMALLEST);
+    several.max(total / RANGE).clamp(1, MOST_RANGES)
 }
 
 struct Run<'a> {
@@ -140,8 +142,8 @@ impl Run<'_> {
         let name = index.as_ref().and_then(|change| change.index.clone());
         changes.extend(index);
         locked.make(changes).await?;
-        let size = range_size(total, self.job.settings.workers);
-        self.divide(name, (outdated > 0 && total > size).then_some(size))
+        let count = range_count(total, self.job.settings.workers);
+        self.divide(locked, name, if outdated > 0 { count } else { 1 })
             .await
     }
 
@@ -172,13 +174,20 @@ impl Run<'_> {
         )))
     }
 
-    /// Divides a new pass into ranges of so many documents; into one, where nothing is said.
-    async fn divide(&self, index: Option<String>, size: Option<i64>) -> Result<Record> {
+    /// Divides a new pass into about so many ranges.
+    async fn divide(
+        &self,
+        locked: &Locked<'_>,
+        index: Option<String>,
+        count: i64,
+    ) -> Result<Record> {
         let (server, target) = (self.job.server, &self.target);
-        let boundaries = match size {
-            Some(size) => read::boundaries(server, target, size).await?,
-            None => Vec::new(),
+        let boundaries = if count > 1 {
+            read::boundaries(server, target, count).await?
+        } else {
+            Vec::new()
         };
+        locked.check().await?;
         let last = record::read(server, target).await?.map_or(0, |it| it.pass);
         ranges::prepare(server, target, last + 1, &boundaries).await?;
         let set = doc! { "pass": last + 1, "index": index };
@@ -258,15 +267,14 @@ impl Run<'_> {
         }
         let (left, failed) = self.left().await?;
         if left > 0 {
-            return self
-                .divide(record.index, (left > RANGE).then_some(RANGE))
-                .await;
+            let count = (left / RANGE).clamp(1, MOST_RANGES);
+            return self.divide(locked, record.index, count).await;
         }
         if failed == 0 && self.tighten(locked).await? {
             // Between the count and the new validator somebody may have written another one.
             let (left, failed) = self.left().await?;
             if left > 0 {
-                return self.divide(None, None).await;
+                return self.divide(locked, None, 1).await;
             }
             if failed == 0 {
                 record::set_state(server, target, State::Done).await?;

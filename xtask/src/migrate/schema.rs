@@ -80,6 +80,11 @@ impl<'a> Locked<'a> {
         }
     }
 
+    /// Makes sure that nobody took the lock over.
+    pub(super) async fn check(&self) -> Result<()> {
+        self.lock.check().await
+    }
+
     /// Gives the lock back.
     pub(super) async fn release(self) -> Result<()> {
         self.lock.release().await

@@ -4,15 +4,16 @@
 /// other. Positions in an array (`0`, `$`, `$[]`, `$[name]`) are passed over, as the server takes them
 /// for a step inside of the value that is there.
 pub(super) fn touches(path: &str, key: &str) -> bool {
-    let mut path = path.split('.').filter(|step| !is_position(step));
-    let mut key = key.split('.');
-    loop {
-        match (path.next(), key.next()) {
-            (Some(one), Some(other)) if one == other => {}
-            (Some(_), Some(_)) => return false,
-            _ => return true,
+    let mut key = key.split('.').peekable();
+    for step in path.split('.') {
+        match key.peek() {
+            None => return true,
+            Some(other) if *other == step => _ = key.next(),
+            Some(_) if is_position(step) => {}
+            Some(_) => return false,
         }
     }
+    true
 }
 
 fn is_position(step: &str) -> bool {
@@ -38,6 +39,8 @@ mod tests {
             ("meta.$.tenantId", "meta.tenantId"),
             ("meta.$[m].tenantId", "meta.tenantId"),
             ("0", "tenantId"),
+            ("2024.tenantId", "2024.tenantId"),
+            ("2024.0.tenantId", "2024.tenantId"),
         ] {
             assert!(touches(path, key), "{path} {key}");
         }

@@ -103,9 +103,9 @@ pub enum Refusal {
     /// A query cannot be paged by key.
     #[error("the query `{0}` cannot be continued after a key: {1}")]
     NotPaged(&'static str, &'static str),
-    /// A write to all matches was given a limit, which it cannot keep.
+    /// A write to what is found, or `distinct`, was given a limit, which it cannot keep.
     #[error(
-        "a write to all that the query `{0}` matches takes no limit, skip or page; read the page and write its documents by their `_id`"
+        "a write to what the query `{0}` finds, or `distinct` of it, takes no limit, skip or page; read the page and go on from its documents"
     )]
     LimitedWrite(&'static str),
     /// Deletions cannot be told to a tenant.

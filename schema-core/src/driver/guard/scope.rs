@@ -88,10 +88,8 @@ impl Tenant {
 /// The id itself, unless it is a string that the collection's collation compares by less than its
 /// bytes: by it, `acme` may equal `ACME`. Source: Collation.
 fn told_apart(declared: &DeclaredCollection, id: Bson) -> Result<Bson, Refusal> {
-    let collation = declared.options.get_document("collation").ok();
-    let simple = collation.is_none_or(|it| it.get_str("locale").is_ok_and(|it| it == "simple"));
     match id {
-        Bson::String(_) if !simple => Err(Refusal::TenantCollated),
+        Bson::String(_) if declared.compares_by_collation() => Err(Refusal::TenantCollated),
         id => Ok(id),
     }
 }

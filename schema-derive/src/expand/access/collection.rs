@@ -46,7 +46,7 @@ fn collection(parsed: &Parsed<'_>, functions: &Functions<'_>, paths: &mut Paths)
             quote!(<Self as #private::access::HasFields>::fields_at(#private::access::ROOT)),
         )
     } else {
-        (quote!(()), quote!(()))
+        (quote!(()), TokenStream::new())
     };
     let (generics, arguments, clause) = input.generics.split_for_impl();
     quote! {

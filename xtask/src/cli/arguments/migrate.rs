@@ -6,10 +6,10 @@ use clap::{Args, Subcommand, ValueEnum};
 
 pub(super) const HELP: &str = "\
 Each collection that names a shape before (`previous = TaskV1`) is migrated: the validator admits
-every version, documents are upgraded by the application's own `Upgrade`, batch by batch in the order
-of `_id`, and at the end the validator admits the current version alone. Whoever writes to a document
-at the same time wins. What is done is recorded in `_schema.migrations`: killed at any moment, the
-next run goes on from there, and a run on another machine takes its share.
+every version, documents are upgraded by the application's own `Upgrade`, batch by batch in the
+order of `_id`, and at the end the validator admits the current version alone. Whoever writes to a
+document at the same time wins. What is done is recorded in `_schema.migrations`: killed at any
+moment, the next run goes on from there, and a run on another machine takes its share.
 
 A document that cannot be upgraded is kept as it is, and listed with its reason; the rest is done.
 

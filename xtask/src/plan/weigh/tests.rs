@@ -106,7 +106,7 @@ fn a_long_validator_is_pointed_at() {
     let short = how_to_see("tasks", &doc! { "a": 1 });
     assert_eq!(
         short,
-        "list them by `db.getCollection(\"tasks\").find({\"$nor\": [{\"a\":1}]})`"
+        "`check --only tasks` tells what is wrong with each; list them by `db.getCollection(\"tasks\").find({\"$nor\": [{\"a\":1}]})`"
     );
     let long = how_to_see("tasks", &doc! { "a": "x".repeat(FILTER) });
     assert!(

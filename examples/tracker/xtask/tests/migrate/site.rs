@@ -102,6 +102,8 @@ impl Site {
         );
         let (code, verified) = self.json("migrate verify");
         assert_eq!(code, Some(0), "{verified:#}");
+        let (code, checked) = self.json("check --only tasks");
+        assert_eq!(code, Some(0), "{checked:#}");
     }
 
     pub(crate) async fn all(&self, filter: Document) -> Vec<Document> {
