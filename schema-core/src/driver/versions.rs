@@ -15,7 +15,7 @@ use crate::{
     upgrade::{self, ReadError, Versioned},
 };
 
-impl<T> Find<T, T> {
+impl<T> Find<T> {
     /// Documents of every known version, each upgraded to `T` as it is read, with the version at which
     /// it is stored. One of an unknown or newer version is an error of the cursor, by name.
     pub fn any_version(self) -> Find<T, Versioned<T>> {
@@ -55,9 +55,10 @@ impl<T: CollectionAccess + DeserializeOwned + Send + Sync, S> Handle<T, S> {
         let write = target
             .collection
             .update_one(doc! { "$and": [scoped, guard] }, update);
-        let write = match is_collated::<T>() {
-            true => write.collation(Collation::builder().locale("simple").build()),
-            false => write,
+        let write = if is_collated::<T>() {
+            write.collation(Collation::builder().locale("simple").build())
+        } else {
+            write
         };
         let written = write
             .await

@@ -197,7 +197,7 @@ struct Letter {
 async fn a_stream_does_not_tell_what_was_written_under_an_id_before() {
     let database = TestDatabase::create().await.expect("a server");
     let [mine, other] = [(); 2].map(|()| TenantScope::new(&database.database(), ObjectId::new()));
-    let [own, theirs] = [&mine, &other].map(|scope| scope.collection::<Letter>());
+    let (own, theirs) = (mine.collection::<Letter>(), other.collection::<Letter>());
     let letter = |scope: &TenantScope<ObjectId>, id, text: &str| Letter {
         id,
         tenant: *scope.tenant_id(),
