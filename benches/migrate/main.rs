@@ -54,6 +54,7 @@ async fn main() -> Outcome<()> {
         fill(&database, count).await?;
         whole = whole.min(turn(&server).await?);
     }
+    #[allow(clippy::cast_precision_loss)] // far fewer than 2^52
     let rate = |took: Duration| count as f64 / took.as_secs_f64();
     println!("{count} tasks, {BATCH} at a time, {PARALLEL} batches beside each other");
     println!(
