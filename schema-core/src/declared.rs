@@ -88,6 +88,20 @@ impl DeclaredCollection {
         let collation = self.options.get_document("collation");
         collation.is_ok_and(|it| it.get_str("locale").is_ok_and(|locale| locale != "simple"))
     }
+
+    /// The collection once its migration is done, which accepts the current shape alone; none where
+    /// it accepts no older one anyway.
+    #[must_use]
+    pub fn settled(&self) -> Option<Self> {
+        let versions = self.versions.as_ref()?;
+        if versions.accepted.is_empty() {
+            return None;
+        }
+        let mut settled = self.clone();
+        let validator = bson::doc! { "$jsonSchema": versions.current.schema.clone() };
+        settled.options.insert("validator", validator);
+        Some(settled)
+    }
 }
 
 /// A collection's shape and those before it, which documents may still have.

@@ -63,7 +63,18 @@ fn is_kind(declared: &DeclaredCollection, kind: &str) -> bool {
     }
 }
 
+/// While `accepts` still stands in the declaration, the validator that a migration leaves behind, which
+/// admits the current shape alone, is as declared too.
 fn options(declared: &DeclaredCollection, live: &Listed) -> Vec<Found> {
+    let found = differing_options(declared, live);
+    let settled = declared.settled().filter(|_| !found.is_empty());
+    settled
+        .map(|settled| differing_options(&settled, live))
+        .filter(Vec::is_empty)
+        .unwrap_or(found)
+}
+
+fn differing_options(declared: &DeclaredCollection, live: &Listed) -> Vec<Found> {
     let collations = Collations::of_live(&live.options, &[]);
     let goal = NormalOptions::declared(&declared.options, &collations);
     let current = NormalOptions::live_beside(&live.options, &declared.options, &goal);
@@ -147,4 +158,47 @@ fn each(
             found(name, live, goal)
         })
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use bson::doc;
+
+    use super::*;
+    use crate::declared::{DeclaredShape, DeclaredVersions};
+
+    fn found(validator: Document) -> Vec<Found> {
+        let shape = |version: u32| DeclaredShape {
+            version,
+            schema: doc! { "properties": { "version": { "enum": [version] } } },
+            ..DeclaredShape::default()
+        };
+        let versions = DeclaredVersions {
+            current: shape(2),
+            older: vec![shape(1)],
+            accepted: vec![1],
+            ..DeclaredVersions::default()
+        };
+        let accepting = doc! { "$jsonSchema": versions.accepting(|_| true) };
+        let declared = DeclaredCollection {
+            options: doc! { "validator": accepting },
+            versions: Some(versions),
+            ..DeclaredCollection::default()
+        };
+        let live = Listed {
+            options: doc! { "validator": validator },
+            ..Listed::default()
+        };
+        options(&declared, &live)
+    }
+
+    #[test]
+    fn what_a_migration_leaves_behind_is_as_declared() {
+        let shape = |version: i32| doc! { "properties": { "version": { "enum": [version] } } };
+        let accepting = doc! { "bsonType": "object", "anyOf": [shape(2), shape(1)] };
+        assert_eq!(found(doc! { "$jsonSchema": accepting }), []);
+        assert_eq!(found(doc! { "$jsonSchema": shape(2) }), []);
+        let older = found(doc! { "$jsonSchema": shape(1) });
+        assert!(matches!(&older[..], [Found::Option { name, .. }] if name == "validator"));
+    }
 }

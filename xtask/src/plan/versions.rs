@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 
-use bson::doc;
 use schema_core::declared::DeclaredCollection;
 
 use super::{Change, Status};
@@ -21,16 +20,12 @@ pub(super) fn settled<'a>(
     declared: &'a DeclaredCollection,
     live: &LiveDatabase,
 ) -> Cow<'a, DeclaredCollection> {
-    let Some(versions) = &declared.versions else {
-        return Cow::Borrowed(declared);
-    };
-    if versions.accepted.is_empty() || state(declared, live) != Some(State::Done) {
+    if state(declared, live) != Some(State::Done) {
         return Cow::Borrowed(declared);
     }
-    let mut settled = declared.clone();
-    let validator = doc! { "$jsonSchema": versions.current.schema.clone() };
-    settled.options.insert("validator", validator);
-    Cow::Owned(settled)
+    declared
+        .settled()
+        .map_or(Cow::Borrowed(declared), Cow::Owned)
 }
 
 /// Holds back a validator that refuses something while documents are migrated, and tells what
