@@ -1,20 +1,40 @@
-//! Every option of the index that every collection has. (CASES 8)
+//! Each option of the index that every collection has. (CASES 8)
 
 use bson::oid::ObjectId;
 use schema_core::Collection;
 use serde::Serialize;
 
 #[derive(Serialize, Collection)]
-#[collection(name = "tasks", global = "an example")]
+#[collection(name = "descending", global = "an example")]
 #[index(keys(id = -1))]
-#[index(keys(id), sparse, name = "sparse")]
+struct Descending {
+    #[serde(rename = "_id")]
+    id: ObjectId,
+}
+
+#[derive(Serialize, Collection)]
+#[collection(name = "hidden", global = "an example")]
 #[index(keys(id), hidden, name = "hidden")]
-#[index(keys(id), partial = (open == true), name = "partial")]
-#[index(keys(id), collation(locale = "en"), name = "collated")]
-struct Task {
+struct Hidden {
+    #[serde(rename = "_id")]
+    id: ObjectId,
+}
+
+#[derive(Serialize, Collection)]
+#[collection(name = "partial", global = "an example")]
+#[index(keys(id), partial = (open == true))]
+struct Partial {
     #[serde(rename = "_id")]
     id: ObjectId,
     open: bool,
+}
+
+#[derive(Serialize, Collection)]
+#[collection(name = "collated", global = "an example")]
+#[index(keys(id), collation(locale = "en"))]
+struct Collated {
+    #[serde(rename = "_id")]
+    id: String,
 }
 
 #[derive(Serialize, Collection)]
@@ -23,6 +43,14 @@ struct Task {
 struct Minute {
     #[serde(rename = "_id")]
     minute: bson::DateTime,
+}
+
+#[derive(Serialize, Collection)]
+#[collection(name = "sparse", global = "an example")]
+#[index(keys(id), sparse)]
+struct Sparse {
+    #[serde(rename = "_id", skip_serializing_if = "Option::is_none")]
+    id: Option<ObjectId>,
 }
 
 fn main() {}
