@@ -95,7 +95,8 @@ pub(crate) struct Org {
     pub(crate) text: String,
 }
 
-/// A document of a tenant by name, in a collection that takes `acme` and `ACME` for the same.
+/// A document of a tenant by name, in a collection that takes `acme` and `ACME` for the same. The compiler
+/// would refuse it (`tenant-key-collated`), had it not been told that something else is stored.
 #[derive(Debug, Clone, Serialize, Deserialize, Collection)]
 #[collection(name = "badges", tenant = tenant, collation(locale = "en", strength = 2))]
 #[index(keys(tenant, group))]
@@ -103,7 +104,7 @@ pub(crate) struct Org {
 pub(crate) struct Badge {
     #[serde(rename = "_id")]
     pub(crate) id: ObjectId,
-    #[field(max_length = 10)]
+    #[field(bson = "objectId")]
     pub(crate) tenant: String,
     pub(crate) group: i32,
     #[field(max_length = 100)]
