@@ -2,6 +2,8 @@
 
 #[path = "typed/query.rs"]
 mod query;
+#[path = "typed/reads.rs"]
+mod reads;
 #[path = "typed/stored.rs"]
 mod stored;
 #[path = "typed/tracker_operations.rs"]

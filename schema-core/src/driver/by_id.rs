@@ -200,7 +200,11 @@ impl<R: ReadAs> Operation for FindOne<'_, R> {
                 return Ok(None);
             };
             let item = read::<R>(&stored).map_err(|it| AccessError::unreadable(facts, it))?;
-            write_all(target, write_back.of_read(target, &stored).into_iter().collect()).await;
+            write_all(
+                target,
+                write_back.of_read(target, &stored).into_iter().collect(),
+            )
+            .await;
             return Ok(Some(item));
         }
         let collection = target.collection.clone_with_type::<Outcome<R>>();

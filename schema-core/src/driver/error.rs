@@ -118,7 +118,7 @@ impl AccessError {
     pub(super) fn unreadable(facts: &Facts, unread: Unread) -> Self {
         Self::Unreadable {
             collection: facts.name(),
-            id: unread.id.map(Box::new),
+            id: unread.id,
             written: false,
             source: unread.source,
         }
@@ -128,7 +128,7 @@ impl AccessError {
     pub(super) fn written(facts: &Facts, unread: Unread) -> Self {
         Self::Unreadable {
             collection: facts.name(),
-            id: unread.id.map(Box::new),
+            id: unread.id,
             written: true,
             source: unread.source,
         }

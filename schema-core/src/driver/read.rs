@@ -67,14 +67,14 @@ impl<P: DeserializeOwned + Send + Sync + 'static> ReadAs for As<P> {
 
 /// A document that could not be read.
 pub(super) struct Unread {
-    pub(super) id: Option<Bson>,
+    pub(super) id: Option<Box<Bson>>,
     pub(super) source: ReadError,
 }
 
 impl Unread {
     pub(super) fn of(document: &RawDocument, source: ReadError) -> Self {
         let id = document.get("_id").ok().flatten();
-        let id = id.and_then(|id| Bson::try_from(id).ok());
+        let id = id.and_then(|id| Bson::try_from(id).ok()).map(Box::new);
         Self { id, source }
     }
 }
