@@ -1,5 +1,7 @@
 //! Typed access: what queries and updates are made of, and what the server makes of them.
 
+#[path = "typed/cards.rs"]
+mod cards;
 #[path = "typed/query.rs"]
 mod query;
 #[path = "typed/reads.rs"]
@@ -12,3 +14,5 @@ mod tracker_operations;
 mod update;
 #[path = "typed/versions.rs"]
 mod versions;
+#[path = "typed/write_back.rs"]
+mod write_back;
