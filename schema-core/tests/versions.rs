@@ -4,7 +4,7 @@ use std::convert::Infallible;
 
 use bson::{Bson, Document, RawDocumentBuf, doc, oid::ObjectId, rawdoc};
 use schema_core::{
-    Collection, CollectionSchema, Database, DatabaseSchema, Upgrade,
+    Collection, CollectionSchema, Database, DatabaseSchema, Embedded, Upgrade,
     declared::DeclaredVersions,
     render,
     upgrade::{self, ReadError, Versioned},
@@ -177,6 +177,76 @@ fn a_document_without_a_version_counts_as_version_1_where_declared_so() {
     assert_eq!(read(&bare).expect("a task").labels, ["a"]);
     let refused = upgrade::read::<TaskV2>(&bare).expect_err("not declared for version 2");
     assert!(matches!(refused, ReadError::NoVersion { .. }), "{refused}");
+}
+
+#[test]
+fn null_in_the_place_of_a_version_counts_as_none() {
+    let null = stored(Bson::Null, "a");
+    assert_eq!(read(&null).expect("a task").labels, ["a"]);
+    let [(_, upgrade)] = Tracker::upgrades()[..] else {
+        panic!("one collection");
+    };
+    assert_eq!(upgrade(null.as_bytes()).expect("an upgrade").from, 1);
+}
+
+/// As a shell writes them: the validator admits both types of an integer.
+#[test]
+fn a_tenant_of_another_integer_type_is_the_same_tenant() {
+    let stored = rawdoc! {
+        "_id": ObjectId::new(), "tenantId": 1, "schemaVersion": 1_i64, "labels": "a",
+    };
+    let [(_, upgrade)] = Tracker::upgrades()[..] else {
+        panic!("one collection");
+    };
+    assert_eq!(upgrade(stored.as_bytes()).expect("an upgrade").from, 1);
+}
+
+#[derive(Serialize, Deserialize, Embedded)]
+struct Key {
+    number: i64,
+}
+
+#[derive(Serialize, Deserialize, Collection)]
+#[collection(name = "keyed", global = "a test", schema_version = 1)]
+struct KeyedV1 {
+    #[serde(rename = "_id")]
+    id: Key,
+    schema_version: i32,
+}
+
+#[derive(Serialize, Deserialize, Collection)]
+#[collection(name = "keyed", global = "a test", schema_version = 2, previous = KeyedV1)]
+struct Keyed {
+    #[serde(rename = "_id")]
+    id: Key,
+    schema_version: i32,
+}
+
+impl Upgrade<KeyedV1> for Keyed {
+    type Error = Infallible;
+
+    fn upgrade(before: KeyedV1) -> Result<Self, Infallible> {
+        let id = Key {
+            number: before.id.number.max(7),
+        };
+        Ok(Self {
+            id,
+            schema_version: 2,
+        })
+    }
+}
+
+#[test]
+fn an_id_is_never_written_and_may_have_another_integer_type() {
+    let stored = |number: i32| rawdoc! { "_id": { "number": number }, "schema_version": 1 };
+    let kept = stored(7);
+    let upgraded = upgrade::upgraded::<Keyed>(kept.as_bytes()).expect("an upgrade");
+    let update = upgrade::update(&kept, &upgraded).expect("an update");
+    assert_eq!(update, rawdoc! { "$set": { "schema_version": 2 } }.into());
+    match upgrade::upgraded::<Keyed>(stored(1).as_bytes()) {
+        Err(ReadError::Changed { field, .. }) => assert_eq!(field, "_id"),
+        other => panic!("{other:?}"),
+    }
 }
 
 #[test]

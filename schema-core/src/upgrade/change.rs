@@ -4,12 +4,15 @@
 //! field that the upgrade leaves as it was.
 
 use bson::{
-    RawArrayBuf, RawBson, RawBsonRef, RawDocument, RawDocumentBuf,
+    RawArrayBuf, RawBson, RawDocument, RawDocumentBuf,
     error::Result,
     raw::{CStr, CString, cstr},
 };
 
-use super::Upgraded;
+use super::{
+    Upgraded,
+    merge::{documents, kept, merged},
+};
 
 /// What an `update` command does to the stored document, as its `u` takes it: `$set` and `$unset` of
 /// the fields that differ, or a pipeline where a name cannot be written in a path.
@@ -78,15 +81,21 @@ impl Fields {
             if old == Some(new) {
                 continue;
             }
+            let known = before.get(name)?;
+            let kept = kept(old, known, new)?;
+            let to_store = kept.as_ref().map_or(new, RawBson::as_raw_bson_ref);
+            if old == Some(to_store) {
+                continue;
+            }
             let Some(path) = path(prefix, name) else {
                 return Ok(false);
             };
-            if let Some((old, known, new)) = documents(old, before.get(name)?, new)
+            if let Some((old, known, new)) = documents(old, known, new)
                 && self.inside(path.as_str(), old, known, new)?
             {
                 continue;
             }
-            self.set.append(&path, new);
+            self.set.append(&path, to_store);
         }
         for element in before {
             let (name, _) = element?;
@@ -128,22 +137,6 @@ fn extend(fields: &mut RawDocumentBuf, others: &RawDocument) -> Result<()> {
     Ok(())
 }
 
-/// The three values where each is a document, which is compared field by field.
-fn documents<'a>(
-    stored: Option<RawBsonRef<'a>>,
-    before: Option<RawBsonRef<'a>>,
-    after: RawBsonRef<'a>,
-) -> Option<(&'a RawDocument, &'a RawDocument, &'a RawDocument)> {
-    match (stored?, before?, after) {
-        (
-            RawBsonRef::Document(stored),
-            RawBsonRef::Document(before),
-            RawBsonRef::Document(after),
-        ) => Some((stored, before, after)),
-        _ => None,
-    }
-}
-
 /// A field's path; none where an operator would read another field in it.
 fn path(prefix: &str, name: &CStr) -> Option<CString> {
     let name = name.as_str();
@@ -156,33 +149,6 @@ fn path(prefix: &str, name: &CStr) -> Option<CString> {
         format!("{prefix}.{name}")
     };
     CString::try_from(path).ok()
-}
-
-/// The stored document with what the upgrade changed in it.
-fn merged(
-    stored: &RawDocument,
-    before: &RawDocument,
-    after: &RawDocument,
-) -> Result<RawDocumentBuf> {
-    let mut merged = RawDocumentBuf::new();
-    for element in stored {
-        let (name, old) = element?;
-        match after.get(name)? {
-            Some(new) => match documents(Some(old), before.get(name)?, new) {
-                Some((old, known, new)) => merged.append(name, &*self::merged(old, known, new)?),
-                None => merged.append(name, new),
-            },
-            None if before.get(name)?.is_some() => {}
-            None => merged.append(name, old),
-        }
-    }
-    for element in after {
-        let (name, new) = element?;
-        if stored.get(name)?.is_none() {
-            merged.append(name, new);
-        }
-    }
-    Ok(merged)
 }
 
 #[cfg(test)]
@@ -247,5 +213,51 @@ mod tests {
         let mut pipeline = RawArrayBuf::new();
         pipeline.push(stage);
         assert_eq!(update, RawBson::Array(pipeline));
+    }
+
+    #[test]
+    fn what_is_unknown_inside_of_arrays_and_of_odd_names_stays() {
+        let part = |a: i32, extra: i32| rawdoc! { "a": a, "extra": extra };
+        let known = |a: i32| rawdoc! { "a": a };
+        let stored = rawdoc! {
+            "v": 1, "left": [part(1, 10), part(2, 20)], "turned": [part(1, 10), part(2, 20)],
+            "longer": [part(1, 10)], "changed": [part(1, 10), [part(2, 20)]],
+            "odd": { "a.b": 1, "extra": 5 },
+        };
+        let before = rawdoc! {
+            "v": 1, "left": [known(1), known(2)], "turned": [known(1), known(2)],
+            "longer": [known(1)], "changed": [known(1), [known(2)]], "odd": { "a.b": 1 },
+        };
+        let after = rawdoc! {
+            "v": 2, "left": [known(1), known(2)], "turned": [known(2), known(1)],
+            "longer": [known(0), known(1)], "changed": [known(8), [known(9)]], "odd": { "a.b": 2 },
+        };
+        let upgraded = upgraded(&before, &after);
+        let set = rawdoc! {
+            "v": 2, "turned": [part(2, 20), part(1, 10)], "longer": [known(0), part(1, 10)],
+            "changed": [part(8, 10), [part(9, 20)]], "odd": { "a.b": 2, "extra": 5 },
+        };
+        let update = update(&stored, &upgraded).expect("an update");
+        assert_eq!(update, RawBson::Document(rawdoc! { "$set": set.clone() }));
+        let mut whole = document(&stored);
+        whole.extend(document(&set));
+        let applied = applied(&stored, &upgraded).expect("a document");
+        assert_eq!(document(&applied), whole);
+    }
+
+    #[test]
+    fn of_items_that_are_alike_each_keeps_its_own() {
+        let stored = rawdoc! { "parts": [{ "a": 1, "extra": 1 }, { "a": 1, "extra": 2 }] };
+        let before = rawdoc! { "parts": [{ "a": 1 }, { "a": 1 }] };
+        let after = rawdoc! { "parts": [{ "a": 0 }, { "a": 1 }, { "a": 1 }] };
+        let applied = applied(&stored, &upgraded(&before, &after)).expect("a document");
+        let mut extras = document(&applied)
+            .get_array("parts")
+            .expect("an array")
+            .iter()
+            .filter_map(|it| it.as_document()?.get_i32("extra").ok())
+            .collect::<Vec<_>>();
+        extras.sort_unstable();
+        assert_eq!(extras, [1, 2]);
     }
 }

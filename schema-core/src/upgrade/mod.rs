@@ -45,6 +45,7 @@
 mod change;
 mod error;
 mod guard;
+mod merge;
 mod read;
 mod stored;
 mod versioned;

@@ -1,9 +1,16 @@
 //! Reading a document of any version as the current type.
 
-use bson::{RawBsonRef, RawDocument, RawDocumentBuf, raw::CString};
+use bson::{
+    RawBson, RawBsonRef, RawDocument, RawDocumentBuf,
+    error::Error,
+    raw::{CString, cstr},
+};
 use serde::{Serialize, de::DeserializeOwned};
 
-use super::{ReadError, Upgrade, Upgraded, stored};
+use super::{
+    ReadError, Upgrade, Upgraded,
+    stored::{self, whole},
+};
 use crate::{CollectionSchema, model::Collection, rules::previous_of};
 
 /// Reads a document of any known version: one of an older shape is upgraded, step by step.
@@ -75,27 +82,19 @@ fn version_in(model: &'static Collection, document: &RawDocument) -> Result<u32,
     })
 }
 
-/// A number without a fraction, of whatever type it is stored as.
-fn whole(value: RawBsonRef<'_>) -> Option<i64> {
-    match value {
-        RawBsonRef::Int32(number) => Some(number.into()),
-        RawBsonRef::Int64(number) => Some(number),
-        #[expect(clippy::cast_possible_truncation, reason = "it has no fraction")]
-        RawBsonRef::Double(number) if number.fract() == 0.0 && number.abs() < 1e15 => {
-            Some(number as i64)
-        }
-        _ => None,
-    }
-}
-
 fn decoded<T: DeserializeOwned>(
     model: &Collection,
     document: &RawDocument,
 ) -> Result<T, ReadError> {
     bson::deserialize_from_slice(document.as_bytes()).map_err(|error| ReadError::Malformed {
         type_name: model.type_name,
-        detail: error.to_string(),
+        detail: said(&error),
     })
+}
+
+/// What is wrong, without the library's words around it.
+fn said(error: &Error) -> String {
+    error.message.clone().unwrap_or_else(|| error.to_string())
 }
 
 /// A document of an older shape, on its way through the chain of shapes.
@@ -127,15 +126,23 @@ impl Older<'_> {
         Ok(value)
     }
 
-    /// The document with its version in it, where it has none: its type asks for one.
+    /// The document with its version in it, where it has none, or null for one: its type asks for
+    /// one.
     fn with_version(&self, model: &Collection) -> Option<RawDocumentBuf> {
         let (_, path) = stored::version(model)?;
-        if stored::value(model, path, self.document).is_some() {
+        let version = stored::value(model, path, self.document);
+        if !matches!(version, None | Some(RawBsonRef::Null)) {
             return None;
         }
-        let name = CString::try_from(stored::name(model, path)).ok()?;
-        let mut document = self.document.to_owned();
-        document.append(name, i32::try_from(self.version).ok()?);
+        let field = CString::try_from(stored::name(model, path)).ok()?;
+        let mut document = RawDocumentBuf::new();
+        for element in self.document {
+            let (name, value) = element.ok()?;
+            if name.as_str() != field.as_str() {
+                document.append(name, value);
+            }
+        }
+        document.append(field, i32::try_from(self.version).ok()?);
         Some(document)
     }
 }
@@ -143,7 +150,7 @@ impl Older<'_> {
 fn encoded<T: Serialize>(model: &Collection, value: &T) -> Result<Vec<u8>, ReadError> {
     bson::serialize_to_vec(value).map_err(|error| ReadError::Malformed {
         type_name: model.type_name,
-        detail: error.to_string(),
+        detail: said(&error),
     })
 }
 
@@ -187,12 +194,40 @@ pub fn upgraded<T: CollectionSchema + Serialize>(bytes: &[u8]) -> Result<Upgrade
         written: Some(&mut before),
     };
     let after = encoded(model, &T::older(older)?)?;
+    let after = with_id(document, after);
     keeps(model, document, &after)?;
     Ok(Upgraded {
         from: version,
         before,
         after,
     })
+}
+
+/// The upgraded document with the `_id` as it is stored, where it has none, as the driver makes it,
+/// or one that is the same but for the types of its numbers: the server lets nobody write it.
+fn with_id(document: &RawDocument, after: Vec<u8>) -> Vec<u8> {
+    let id = |document: &RawDocument| document.get("_id").ok().flatten().map(RawBson::from);
+    let Ok(upgraded) = RawDocument::from_bytes(&after) else {
+        return after;
+    };
+    let (stored, made) = (id(document), id(upgraded));
+    let is_same = |made: &RawBson, stored: &RawBson| {
+        stored::is_same(made.as_raw_bson_ref(), stored.as_raw_bson_ref())
+    };
+    let Some(stored) = stored.filter(|stored| made.as_ref() != Some(stored)) else {
+        return after;
+    };
+    if made.is_some_and(|made| !is_same(&made, &stored)) {
+        return after;
+    }
+    let mut whole = RawDocumentBuf::new();
+    whole.append(cstr!("_id"), stored);
+    for (name, value) in upgraded.into_iter().flatten() {
+        if name.as_str() != "_id" {
+            whole.append(name, value);
+        }
+    }
+    whole.into_bytes()
 }
 
 /// Refuses an upgrade that made another document of it.
@@ -205,12 +240,14 @@ fn keeps(model: &Collection, document: &RawDocument, after: &[u8]) -> Result<(),
         return changed("the document".to_owned());
     };
     let id = |document| RawDocument::get(document, "_id").ok().flatten();
-    // Where the driver makes the `_id`, the type has none.
-    if id(after).is_some() && id(after) != id(document) {
+    if id(after) != id(document) {
         return changed("_id".to_owned());
     }
     if let Some(path) = stored::tenant(model)
-        && stored::value(model, path, after) != stored::value(model, path, document)
+        && !is_kept(
+            stored::value(model, path, document),
+            stored::value(model, path, after),
+        )
     {
         return changed(stored::name(model, path));
     }
@@ -221,5 +258,12 @@ fn keeps(model: &Collection, document: &RawDocument, after: &[u8]) -> Result<(),
             changed(stored::name(model, path))
         }
         _ => Ok(()),
+    }
+}
+
+fn is_kept(before: Option<RawBsonRef<'_>>, after: Option<RawBsonRef<'_>>) -> bool {
+    match (before, after) {
+        (Some(before), Some(after)) => stored::is_same(before, after),
+        (before, after) => before.is_none() && after.is_none(),
     }
 }

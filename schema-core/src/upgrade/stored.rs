@@ -58,3 +58,35 @@ pub(super) fn value<'a>(
 pub(super) fn name(model: &Collection, path: usize) -> String {
     render::path(model, path)
 }
+
+/// A number without a fraction, of whatever type it is stored as.
+pub(super) fn whole(value: RawBsonRef<'_>) -> Option<i64> {
+    match value {
+        RawBsonRef::Int32(number) => Some(number.into()),
+        RawBsonRef::Int64(number) => Some(number),
+        #[expect(clippy::cast_possible_truncation, reason = "it has no fraction")]
+        RawBsonRef::Double(number) if number.fract() == 0.0 && number.abs() < 1e15 => {
+            Some(number as i64)
+        }
+        _ => None,
+    }
+}
+
+/// Whether the server takes two values for the same: of numbers what they say counts, at any depth,
+/// and not their types.
+pub(super) fn is_same(one: RawBsonRef<'_>, other: RawBsonRef<'_>) -> bool {
+    match (one, other) {
+        (RawBsonRef::Document(one), RawBsonRef::Document(other)) => {
+            let (mut one, mut other) = (one.into_iter(), other.into_iter());
+            loop {
+                match (one.next(), other.next()) {
+                    (None, None) => return true,
+                    (Some(Ok((name, one))), Some(Ok((named, other))))
+                        if name == named && is_same(one, other) => {}
+                    _ => return false,
+                }
+            }
+        }
+        _ => one == other || whole(one).is_some_and(|number| Some(number) == whole(other)),
+    }
+}

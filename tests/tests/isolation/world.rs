@@ -3,14 +3,14 @@
 use std::collections::BTreeMap;
 
 use bson::{Bson, Document, doc, oid::ObjectId};
-use futures::TryStreamExt;
-use mongodb::{Client, Collection, Database};
+use futures::{Stream, TryStreamExt};
+use mongodb::{Client, Collection, Cursor, Database};
 use schema_core::{
     Collection, CollectionSchema, Embedded,
-    driver::{AccessError, GlobalCollection, ScopedCollection, TenantScope, mongodb::Cursor},
+    driver::{AccessError, GlobalCollection, ScopedCollection, TenantScope},
 };
 use schema_xtask::dev_server::testing::TestDatabase;
-use serde::{Deserialize, Serialize, de::DeserializeOwned};
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 /// What stands in each document of the other tenant.
@@ -316,10 +316,10 @@ fn documents(tenant: ObjectId, text: &str, number: usize) -> [(&'static str, Doc
 }
 
 /// All that a cursor yields, or why it cannot be had.
-pub(crate) async fn all<R: DeserializeOwned + Unpin + Send + Sync>(
-    cursor: Result<Cursor<R>, AccessError>,
+pub(crate) async fn all<R, E: std::fmt::Debug>(
+    found: Result<impl Stream<Item = Result<R, E>>, AccessError>,
 ) -> Result<Vec<R>, AccessError> {
-    Ok(cursor?.try_collect().await.expect("documents can be read"))
+    Ok(found?.try_collect().await.expect("documents can be read"))
 }
 
 /// The same of the bare driver's.
