@@ -4,6 +4,7 @@
 //! `MIGRATE_DOCUMENTS` sets another number of tasks than the few that a run of all tests takes.
 
 mod killed;
+mod odd;
 mod poisoned;
 mod site;
 mod whole;
