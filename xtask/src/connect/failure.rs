@@ -14,6 +14,8 @@ use crate::live::Make;
 const UNAUTHORIZED: i32 = 13;
 /// `NamespaceNotFound`.
 const NAMESPACE_NOT_FOUND: i32 = 26;
+/// `CommandNotSupportedOnView`.
+const IS_VIEW: i32 = 166;
 /// `CannotConvertIndexToUnique`.
 const CANNOT_CONVERT_TO_UNIQUE: i32 = 359;
 /// `AuthenticationFailed`.
@@ -91,6 +93,7 @@ impl Server {
         Some(match code {
             UNAUTHORIZED => self.not_permitted(command),
             NAMESPACE_NOT_FOUND => Error::NotFound { namespace },
+            IS_VIEW => Error::IsView { namespace },
             AUTHENTICATION_FAILED => Error::Authentication {
                 addresses: self.addresses.clone(),
                 detail: format!(": {said}"),
