@@ -42,8 +42,10 @@ const ALONE: &str = "MIGRATE_ALONE";
 #[tokio::main]
 async fn main() -> Outcome<()> {
     if let Ok(uri) = std::env::var(ALONE) {
-        turn(&server(&uri).await?).await?;
-        println!("{}", memory::peak());
+        let server = server(&uri).await?;
+        let before = memory::reset_peak();
+        turn(&server).await?;
+        println!("{}", memory::peak().saturating_sub(before));
         return Ok(());
     }
     let count = std::env::var("MIGRATE_DOCUMENTS").map_or(Ok(100_000), |it| it.parse())?;
@@ -53,8 +55,8 @@ async fn main() -> Outcome<()> {
     rates(&client, &server(throw_away.uri()).await?, count).await?;
     for count in [count / 4, count] {
         fill(&client.database(DATABASE), count).await?;
-        let peak = alone(throw_away.uri())?;
-        println!("{count} tasks are migrated within {peak} KiB of memory");
+        let added = alone(throw_away.uri())?;
+        println!("at most {added} KiB more memory for {count} tasks");
     }
     Ok(())
 }
@@ -95,7 +97,7 @@ async fn rates(client: &Client, server: &Server, count: usize) -> Outcome<()> {
     Ok(())
 }
 
-/// The most memory, in KiB, of a process that migrates what is there.
+/// The most memory, in KiB, that a process takes to migrate what is there, beyond what it had before.
 fn alone(uri: &str) -> Outcome<u64> {
     let mut process = Command::new(std::env::current_exe()?);
     let output = process.env(ALONE, uri).stderr(Stdio::inherit()).output()?;

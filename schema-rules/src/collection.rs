@@ -82,6 +82,31 @@ struct Task {
 };
 
 /// Its `demand` says what it is.
+pub const TENANT_KEY_COLLATED: Rule = Rule {
+    name: "tenant-key-collated",
+    group: Group::Collection,
+    starred: false,
+    demand: "a tenant key that is a string is compared by its bytes, not by the collection's collation",
+    remedy: "store it as an ObjectId, a UUID or an integer, or give the collation to the indexes that need it",
+    why: "Under a collation strings that differ may be equal: by one of strength 2 the tenant `acme` is \
+          `ACME`, and each would be given the other's documents. An index with a collation of its own \
+          leaves the comparison of tenants as it is.",
+    fails: r#"#[collection(name = "tasks", tenant = tenant, collation(locale = "en", strength = 2))]
+struct Task {
+    #[serde(rename = "_id")]
+    id: ObjectId,
+    tenant: String,
+}"#,
+    instead: r#"#[collection(name = "tasks", tenant = tenant, collation(locale = "en", strength = 2))]
+struct Task {
+    #[serde(rename = "_id")]
+    id: ObjectId,
+    tenant: ObjectId,
+}"#,
+    source: "Collation",
+};
+
+/// Its `demand` says what it is.
 pub const ID_TYPE_UNSUPPORTED: Rule = Rule {
     name: "id-type-unsupported",
     group: Group::Collection,

@@ -253,6 +253,45 @@ async fn uniqueness_is_per_tenant_and_while_pending() {
     assert_eq!(code, DUPLICATE_KEY);
 }
 
+#[tokio::test]
+async fn an_email_is_one_users_in_each_tenant() {
+    let test = tracker().await;
+    let users: Collection<tracker::User> = test.database().collection("users");
+    let tenant = ObjectId::new();
+    users.insert_one(samples::user(tenant)).await.unwrap();
+    let of_another_tenant = samples::user(ObjectId::new());
+    users.insert_one(of_another_tenant).await.unwrap();
+    let again = bson::serialize_to_document(&samples::user(tenant)).unwrap();
+    let (code, _) = refusal(&test.database(), "users", again).await.unwrap();
+    assert_eq!(code, DUPLICATE_KEY);
+}
+
+/// One schema, to refuse documents by and to find them by.
+#[tokio::test]
+async fn the_validator_is_a_filter() {
+    let test = tracker().await;
+    let declared = Tracker::declared();
+    let tasks = declared.collections.iter().find(|it| it.name == Task::NAME);
+    let validator = tasks.unwrap().options.get_document("validator").unwrap();
+    let collection: Collection<Document> = test.database().collection(Task::NAME);
+    let off = doc! { "collMod": Task::NAME, "validationLevel": "off" };
+    test.database().run_command(off).await.unwrap();
+    let documents = [
+        broken_task(|task| drop(task.insert("mark", "closed"))),
+        broken_task(|task| drop(task.insert("title", ""))),
+        broken_task(|_| ()),
+    ];
+    let valid = documents[2].get_object_id("_id").unwrap();
+    collection.insert_many(&documents).await.unwrap();
+    let found = collection.find_one(validator.clone()).await.unwrap();
+    assert_eq!(found.unwrap().get_object_id("_id").unwrap(), valid);
+    let all_but_it = doc! { "$nor": [validator] };
+    for (filter, expected) in [(validator.clone(), 1), (all_but_it, 2)] {
+        let count = collection.count_documents(filter).await.unwrap();
+        assert_eq!(count, expected);
+    }
+}
+
 #[test]
 fn the_declared_indexes_are_those_of_the_query_list() {
     let declared = Tracker::declared();

@@ -4,30 +4,36 @@ use std::{borrow::Borrow, marker::PhantomData};
 
 use bson::{Bson, Document, RawDocumentBuf, doc};
 use mongodb::{ClientSession, options::UpdateModifications};
-use serde::{Serialize, de::DeserializeOwned};
+use serde::Serialize;
 
 use super::{
-    AccessError, Action, CollectionAccess, Handle, Operation, Refusal, Result, Target, Update,
+    AccessError, Action, CollectionAccess, Documents, Handle, Operation, ReadAs, Refusal, Result,
+    SessionDocuments, Target, Update,
     action::{in_session, sealed::Sealed},
+    documents::outcome,
     guard::{self, Scope},
     insert::checked,
+    read::{Outcome, read},
+    write_back::{WriteBack, write_all},
 };
 
 /// How many documents can be found by their `_id` at once.
 const MOST_IDS: usize = 1000;
 
 /// Finds one document.
-pub struct FindOne<'a, T> {
+pub struct FindOne<'a, R> {
     target: &'a Target,
     filter: Result<Document>,
-    result: PhantomData<fn() -> T>,
+    pub(super) write_back: Option<WriteBack>,
+    result: PhantomData<fn() -> R>,
 }
 
 /// Finds several documents.
-pub struct FindMany<'a, T> {
+pub struct FindMany<'a, R> {
     target: &'a Target,
     filter: Result<Document>,
-    result: PhantomData<fn() -> T>,
+    pub(super) write_back: Option<WriteBack>,
+    result: PhantomData<fn() -> R>,
 }
 
 /// Replaces one document.
@@ -60,10 +66,11 @@ pub(super) fn by_id<T: CollectionAccess>(target: &Target, id: &T::Id) -> Result<
 }
 
 /// Finds the document of a scoped filter.
-pub(super) fn find_one<T>(target: &Target, filter: Result<Document>) -> FindOne<'_, T> {
+pub(super) fn find_one<R>(target: &Target, filter: Result<Document>) -> FindOne<'_, R> {
     FindOne {
         target,
         filter,
+        write_back: None,
         result: PhantomData,
     }
 }
@@ -77,7 +84,7 @@ impl<T: CollectionAccess, S> Handle<T, S> {
     /// The document with this `_id`, where it is there and this tenant's.
     pub fn find_one(&self, id: impl Borrow<T::Id>) -> Action<'_, FindOne<'_, T>>
     where
-        T: DeserializeOwned + Send + Sync,
+        T: ReadAs<Item = T>,
     {
         let target = &self.target;
         Action::new(find_one(target, by_id::<T>(target, id.borrow())))
@@ -89,7 +96,7 @@ impl<T: CollectionAccess, S> Handle<T, S> {
     where
         I: IntoIterator,
         I::Item: Borrow<T::Id>,
-        T: DeserializeOwned + Send + Sync,
+        T: ReadAs<Item = T>,
     {
         let target = &self.target;
         let ids: Result<Vec<Bson>, _> = ids
@@ -100,6 +107,7 @@ impl<T: CollectionAccess, S> Handle<T, S> {
         Action::new(FindMany {
             target,
             filter: ids.and_then(|ids| by_ids(target, ids)),
+            write_back: None,
             result: PhantomData,
         })
     }
@@ -179,40 +187,61 @@ impl Action<'_, UpdateOne<'_>> {
     }
 }
 
-impl<T> Sealed for FindOne<'_, T> {}
-impl<T: DeserializeOwned + Send + Sync> Operation for FindOne<'_, T> {
-    type Output = Option<T>;
+impl<R> Sealed for FindOne<'_, R> {}
+impl<R: ReadAs> Operation for FindOne<'_, R> {
+    type Output = Option<R::Item>;
 
-    async fn run(self, session: Option<&mut ClientSession>) -> Result<Option<T>> {
-        let collection = self.target.collection.clone_with_type::<T>();
+    async fn run(self, session: Option<&mut ClientSession>) -> Result<Option<R::Item>> {
+        let (target, facts) = (self.target, self.target.facts);
+        if let (Some(write_back), None) = (self.write_back, &session) {
+            let found = target.collection.find_one(self.filter?).await;
+            let found = found.map_err(|error| AccessError::read(facts, error))?;
+            let Some(stored) = found else {
+                return Ok(None);
+            };
+            let item = read::<R>(&stored).map_err(|it| AccessError::unreadable(facts, it))?;
+            write_all(
+                target,
+                write_back.of_read(target, &stored).into_iter().collect(),
+            )
+            .await;
+            return Ok(Some(item));
+        }
+        let collection = target.collection.clone_with_type::<Outcome<R>>();
         let found = in_session!(collection.find_one(self.filter?), session);
-        found.map_err(|error| AccessError::read(self.target.facts, error))
+        let found = found.transpose().map(|read| outcome(facts, read));
+        found.transpose()
     }
 }
 
-impl<T> Sealed for FindMany<'_, T> {}
-impl<T: DeserializeOwned + Send + Sync> Operation for FindMany<'_, T> {
-    type Output = Vec<T>;
+impl<R> Sealed for FindMany<'_, R> {}
+impl<R: ReadAs> Operation for FindMany<'_, R> {
+    type Output = Vec<R::Item>;
 
-    async fn run(self, session: Option<&mut ClientSession>) -> Result<Vec<T>> {
-        let failed = |error| AccessError::read(self.target.facts, error);
-        let collection = self.target.collection.clone_with_type::<T>();
+    async fn run(self, session: Option<&mut ClientSession>) -> Result<Vec<R::Item>> {
+        let (target, facts) = (self.target, self.target.facts);
+        let failed = |error| AccessError::read(facts, error);
+        let collection = target.collection.clone_with_type::<Outcome<R>>();
         let find = collection.find(self.filter?);
-        let mut found = Vec::new();
+        let (mut found, mut old) = (Vec::new(), Vec::new());
         match session {
             None => {
-                let mut cursor = find.await.map_err(failed)?;
-                while cursor.advance().await.map_err(failed)? {
-                    found.push(cursor.deserialize_current().map_err(failed)?);
+                let mut documents = Documents::<R>::new(find.await.map_err(failed)?, facts);
+                while documents.advance().await? {
+                    found.push(documents.deserialize_current()?);
+                    let write_back = self.write_back;
+                    old.extend(write_back.and_then(|it| it.of_read(target, documents.current())));
                 }
             }
             Some(session) => {
-                let mut cursor = find.session(&mut *session).await.map_err(failed)?;
-                while cursor.advance(&mut *session).await.map_err(failed)? {
-                    found.push(cursor.deserialize_current().map_err(failed)?);
+                let cursor = find.session(&mut *session).await.map_err(failed)?;
+                let mut documents = SessionDocuments::<R>::new(cursor, facts);
+                while documents.advance(&mut *session).await? {
+                    found.push(documents.deserialize_current()?);
                 }
             }
         }
+        write_all(target, old).await;
         Ok(found)
     }
 }

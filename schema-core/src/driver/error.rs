@@ -1,8 +1,9 @@
 //! What can go wrong in an operation.
 
-use bson::Document;
+use bson::{Bson, Document};
 
-use super::{Facts, Refusal, failure};
+use super::{Facts, Refusal, failure, read::Unread};
+use crate::upgrade::ReadError;
 
 /// The result of an operation.
 pub type Result<T, E = AccessError> = std::result::Result<T, E>;
@@ -20,7 +21,7 @@ pub enum AccessError {
         /// Why.
         refusal: Refusal,
     },
-    /// Nothing was written: a value cannot be written as BSON, or what was found cannot be read.
+    /// Nothing was written: a value cannot be written as BSON, or one that was found cannot be read.
     #[error("`{collection}`: a value cannot be written as BSON, or read from it: {source}")]
     Bson {
         /// The collection's name.
@@ -28,15 +29,19 @@ pub enum AccessError {
         /// What serde says.
         source: bson::error::Error,
     },
-    /// It was written, and the document that it was written to came back and cannot be read.
-    #[error(
-        "a document of `{collection}` was written, and cannot be read as what it is declared to be: {source}"
-    )]
+    /// A document was found and cannot be read: it is of an unknown or newer version, not of the shape
+    /// of its version, or its upgrade refuses it.
+    #[error("a document of `{collection}`{}{} cannot be read: {source}",
+        of_id(id.as_deref()), if *written { " was written, and" } else { "" })]
     Unreadable {
         /// The collection's name.
         collection: &'static str,
-        /// What serde says.
-        source: bson::error::Error,
+        /// Its `_id`, where it has one that can be read.
+        id: Option<Box<Bson>>,
+        /// Whether the operation had written to it, or deleted it, when it came back.
+        written: bool,
+        /// Why.
+        source: ReadError,
     },
     /// Not written: another document has the same unique key. Of several documents, others may have
     /// been written; `source` tells which.
@@ -109,9 +114,24 @@ impl AccessError {
         Self::Bson { collection, source }
     }
 
-    pub(super) fn unreadable(facts: &Facts, source: bson::error::Error) -> Self {
-        let collection = facts.name();
-        Self::Unreadable { collection, source }
+    /// A document that was read, and could not be.
+    pub(super) fn unreadable(facts: &Facts, unread: Unread) -> Self {
+        Self::Unreadable {
+            collection: facts.name(),
+            id: unread.id,
+            written: false,
+            source: unread.source,
+        }
+    }
+
+    /// A document that was written, and could not be read.
+    pub(super) fn written(facts: &Facts, unread: Unread) -> Self {
+        Self::Unreadable {
+            collection: facts.name(),
+            id: unread.id,
+            written: true,
+            source: unread.source,
+        }
     }
 
     /// A read that failed.
@@ -135,4 +155,9 @@ impl AccessError {
             _ => None,
         }
     }
+}
+
+/// Which document, in a message.
+fn of_id(id: Option<&Bson>) -> String {
+    id.map_or_else(String::new, |id| format!(" with `_id` {id}"))
 }

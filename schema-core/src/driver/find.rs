@@ -9,12 +9,13 @@ use std::{
 
 use bson::{Document, RawDocumentBuf};
 use mongodb::{ClientSession, Cursor, SessionCursor};
-use serde::de::DeserializeOwned;
 
-use super::{Argument, PageKey, Result, Target, request::Request};
+use super::{
+    Argument, As, Documents, PageKey, ReadAs, Result, SessionDocuments, Target, request::Request,
+};
 
-/// A declared query with its values. Awaiting it yields the driver's own cursor of `R`, which is `T`
-/// where the query returns whole documents.
+/// A declared query with its values. Awaiting it yields [`Documents`] of `R`, which is `T` where the
+/// query returns whole documents: those of older versions are upgraded as they are read.
 #[must_use = "nothing happens before it is awaited"]
 pub struct Find<T, R = T> {
     pub(super) request: Request,
@@ -97,22 +98,19 @@ impl<T, R> Find<T, R> {
 
 impl<T> Find<T, RawDocumentBuf> {
     /// The fields that a covered query yields, as a type of the application's own that has them.
-    pub fn as_type<P>(self) -> Find<T, P> {
-        Find {
-            request: self.request,
-            types: PhantomData,
-        }
+    pub fn as_type<P>(self) -> Find<T, As<P>> {
+        self.with_result()
     }
 }
 
-impl<T, R: DeserializeOwned + Send + Sync + 'static> Find<T, R> {
-    /// The driver's own cursor, which is what awaiting yields as well.
-    pub async fn cursor(self) -> Result<Cursor<R>> {
+impl<T, R: ReadAs> Find<T, R> {
+    /// The driver's own cursor, of the documents as they are stored, of whatever version.
+    pub async fn cursor(self) -> Result<Cursor<RawDocumentBuf>> {
         self.request.cursor().await
     }
 
-    /// Inside of a session: in its transaction, or causally after what it saw. Awaiting yields the
-    /// driver's own `SessionCursor`.
+    /// Inside of a session: in its transaction, or causally after what it saw. Awaiting yields
+    /// [`SessionDocuments`].
     pub fn session(self, session: &mut ClientSession) -> FindInSession<'_, R> {
         FindInSession {
             request: self.request,
@@ -122,12 +120,13 @@ impl<T, R: DeserializeOwned + Send + Sync + 'static> Find<T, R> {
     }
 }
 
-impl<T: 'static, R: DeserializeOwned + Send + Sync + 'static> IntoFuture for Find<T, R> {
-    type Output = Result<Cursor<R>>;
+impl<T: 'static, R: ReadAs> IntoFuture for Find<T, R> {
+    type Output = Result<Documents<R>>;
     type IntoFuture = Pin<Box<dyn Future<Output = Self::Output> + Send>>;
 
     fn into_future(self) -> Self::IntoFuture {
-        Box::pin(self.cursor())
+        let facts = self.request.target.facts;
+        Box::pin(async move { Ok(Documents::new(self.request.cursor().await?, facts)) })
     }
 }
 
@@ -139,11 +138,22 @@ pub struct FindInSession<'s, R> {
     result: PhantomData<fn() -> R>,
 }
 
-impl<'s, R: DeserializeOwned + Send + Sync + 'static> IntoFuture for FindInSession<'s, R> {
-    type Output = Result<SessionCursor<R>>;
+impl<R> FindInSession<'_, R> {
+    /// The driver's own cursor, of the documents as they are stored, of whatever version.
+    pub async fn cursor(self) -> Result<SessionCursor<RawDocumentBuf>> {
+        self.request.session_cursor(self.session).await
+    }
+}
+
+impl<'s, R: ReadAs> IntoFuture for FindInSession<'s, R> {
+    type Output = Result<SessionDocuments<R>>;
     type IntoFuture = Pin<Box<dyn Future<Output = Self::Output> + Send + 's>>;
 
     fn into_future(self) -> Self::IntoFuture {
-        Box::pin(async move { self.request.session_cursor(self.session).await })
+        let facts = self.request.target.facts;
+        Box::pin(async move {
+            let cursor = self.request.session_cursor(self.session).await?;
+            Ok(SessionDocuments::new(cursor, facts))
+        })
     }
 }

@@ -10,13 +10,14 @@ use mongodb::{
         ReturnDocument, UpdateModifications,
     },
 };
-use serde::{Serialize, de::DeserializeOwned};
+use serde::Serialize;
 
 use super::{
-    AccessError, Action, CollectionAccess, Find, Handle, Operation, Result, Target, Update,
+    AccessError, Action, CollectionAccess, Find, Handle, Operation, ReadAs, Result, Target, Update,
     action::{in_session, sealed::Sealed},
     by_id::by_id,
     insert::checked,
+    read::read,
     request::Request,
 };
 
@@ -89,16 +90,16 @@ impl Which {
         }
     }
 
-    /// The document as `T`, from the bytes that came.
-    fn read<T: DeserializeOwned>(
+    /// The document as `T`, from the bytes that came, of whatever known version it is.
+    fn read<T: ReadAs<Item = T>>(
         &self,
         found: mongodb::error::Result<Option<RawDocumentBuf>>,
     ) -> Result<Option<T>> {
         let facts = self.target.facts;
         let found = found.map_err(|error| AccessError::write(facts, error))?;
-        let read = found.map(|document| bson::deserialize_from_slice(document.as_bytes()));
+        let read = found.map(|document| read::<T>(&document));
         read.transpose()
-            .map_err(|error| AccessError::unreadable(facts, error))
+            .map_err(|unread| AccessError::written(facts, unread))
     }
 }
 
@@ -131,7 +132,7 @@ impl<T> FindAndDelete<T> {
     }
 }
 
-impl<T: CollectionAccess + DeserializeOwned, S> Handle<T, S> {
+impl<T: CollectionAccess + ReadAs<Item = T>, S> Handle<T, S> {
     /// Updates the document with this `_id` and yields it as it is afterwards.
     pub fn find_one_and_update<'a>(
         &self,
@@ -162,7 +163,7 @@ impl<T: CollectionAccess + DeserializeOwned, S> Handle<T, S> {
     }
 }
 
-impl<T: DeserializeOwned, R> Find<T, R> {
+impl<T: ReadAs<Item = T>, R> Find<T, R> {
     /// Updates the first document in the query's order and yields it as it is afterwards.
     pub fn find_one_and_update<'a>(
         self,
@@ -214,7 +215,7 @@ impl<T> Action<'_, FindAndReplace<T>> {
 }
 
 impl<T> Sealed for FindAndUpdate<T> {}
-impl<T: DeserializeOwned> Operation for FindAndUpdate<T> {
+impl<T: ReadAs<Item = T>> Operation for FindAndUpdate<T> {
     type Output = Option<T>;
 
     async fn run(self, session: Option<&mut ClientSession>) -> Result<Option<T>> {
@@ -234,7 +235,7 @@ impl<T: DeserializeOwned> Operation for FindAndUpdate<T> {
 }
 
 impl<T> Sealed for FindAndReplace<T> {}
-impl<T: DeserializeOwned> Operation for FindAndReplace<T> {
+impl<T: ReadAs<Item = T>> Operation for FindAndReplace<T> {
     type Output = Option<T>;
 
     async fn run(self, session: Option<&mut ClientSession>) -> Result<Option<T>> {
@@ -252,7 +253,7 @@ impl<T: DeserializeOwned> Operation for FindAndReplace<T> {
 }
 
 impl<T> Sealed for FindAndDelete<T> {}
-impl<T: DeserializeOwned> Operation for FindAndDelete<T> {
+impl<T: ReadAs<Item = T>> Operation for FindAndDelete<T> {
     type Output = Option<T>;
 
     async fn run(self, session: Option<&mut ClientSession>) -> Result<Option<T>> {

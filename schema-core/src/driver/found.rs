@@ -13,10 +13,12 @@ use mongodb::{
 use serde::{Serialize, de::DeserializeOwned};
 
 use super::{
-    AccessError, Action, Find, Operation, Result, Update,
+    AccessError, Action, Find, Operation, ReadAs, Result, Update,
     action::{in_session, sealed::Sealed},
     by_id::matched,
+    documents::outcome,
     insert::checked,
+    read::Outcome,
     request::Request,
 };
 
@@ -60,7 +62,7 @@ impl<T, R> Find<T, R> {
     /// The first document in the query's order.
     pub fn first<'a>(self) -> Action<'a, First<R>>
     where
-        R: DeserializeOwned + Send + Sync,
+        R: ReadAs,
     {
         let request = self.request;
         let result = PhantomData;
@@ -149,12 +151,13 @@ impl Action<'_, ReplaceFound> {
 }
 
 impl<R> Sealed for First<R> {}
-impl<R: DeserializeOwned + Send + Sync> Operation for First<R> {
-    type Output = Option<R>;
+impl<R: ReadAs> Operation for First<R> {
+    type Output = Option<R::Item>;
 
-    async fn run(self, session: Option<&mut ClientSession>) -> Result<Option<R>> {
+    async fn run(self, session: Option<&mut ClientSession>) -> Result<Option<R::Item>> {
         let request = self.request;
-        let collection = request.target.collection.clone_with_type::<R>();
+        let facts = request.target.facts;
+        let collection = request.target.collection.clone_with_type::<Outcome<R>>();
         let (filter, given) = (request.filter()?, request.options());
         let mut options = FindOneOptions::default();
         options.sort = given.sort;
@@ -163,7 +166,8 @@ impl<R: DeserializeOwned + Send + Sync> Operation for First<R> {
         options.max_time = given.max_time;
         options.hint = given.hint;
         let found = in_session!(collection.find_one(filter).with_options(options), session);
-        found.map_err(|error| AccessError::read(request.target.facts, error))
+        let found = found.transpose().map(|read| outcome(facts, read));
+        found.transpose()
     }
 }
 

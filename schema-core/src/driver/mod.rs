@@ -10,7 +10,9 @@ mod aggregate;
 mod argument;
 mod bulk;
 mod by_id;
+mod changes;
 mod collection;
+mod documents;
 mod error;
 mod facts;
 mod failure;
@@ -22,6 +24,7 @@ mod insert;
 mod order;
 mod page;
 pub mod path;
+mod read;
 mod request;
 mod scope;
 mod terms;
@@ -30,21 +33,25 @@ pub mod typed;
 mod update;
 mod versions;
 mod watch;
+mod write_back;
 
 pub use access::{CollectionAccess, GlobalScoped, TenantScoped};
 pub use action::{Action, Operation};
 pub use aggregate::{Aggregate, AggregateInSession};
 pub use argument::Argument;
 pub use bulk::{BulkWrite, Write};
+pub use changes::Changes;
 pub use collection::{
     AcrossTenants, CrossCollection, Global, GlobalCollection, Handle, InTenant, ScopedCollection,
     Target,
 };
+pub use documents::{Documents, SessionDocuments};
 pub use error::{AccessError, Result};
 pub use facts::Facts;
 pub use find::{Find, FindInSession};
 pub use guard::Refusal;
 pub use page::{Page, PageKey};
+pub use read::{As, ReadAs};
 pub use scope::{CrossTenant, TenantScope};
 pub use typed::{Near, Projected};
 pub use update::{Assign, Changeable, Dated, Numeric, Push, Removable, Unbounded, Update};

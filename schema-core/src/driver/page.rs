@@ -2,14 +2,16 @@
 
 use bson::{Bson, Document, RawBsonRef, RawDocument, RawDocumentBuf, doc};
 use mongodb::ClientSession;
-use serde::{Deserialize, Serialize, de::DeserializeOwned};
+use serde::{Deserialize, Serialize};
 
 use super::{
-    AccessError, Find, Operation, Refusal, Result, Target,
+    AccessError, Find, Operation, ReadAs, Refusal, Result, Target,
     action::{in_session, sealed::Sealed},
     by_id::scoped,
     order::{Sorted, tie},
+    read::read,
     request::Request,
+    write_back::{WriteBack, write_all},
 };
 
 /// How many documents a page has where no limit is given.
@@ -135,6 +137,7 @@ fn at(document: &RawDocument, path: &str) -> Option<Bson> {
 /// Reads one page.
 pub struct ReadPage<R> {
     request: Request,
+    pub(super) write_back: Option<WriteBack>,
     result: std::marker::PhantomData<fn() -> R>,
 }
 
@@ -158,11 +161,12 @@ impl<R> ReadPage<R> {
 }
 
 impl<R> Sealed for ReadPage<R> {}
-impl<R: DeserializeOwned + Send> Operation for ReadPage<R> {
-    type Output = Page<R>;
+impl<R: ReadAs> Operation for ReadPage<R> {
+    type Output = Page<R::Item>;
 
-    async fn run(mut self, mut session: Option<&mut ClientSession>) -> Result<Page<R>> {
+    async fn run(mut self, mut session: Option<&mut ClientSession>) -> Result<Page<R::Item>> {
         self.check()?;
+        let write_back = self.write_back.filter(|_| session.is_none());
         // The server takes a limit of zero for none.
         let limit = self.request.limit.filter(|most| *most > 0).unwrap_or(PAGE);
         self.request.limit = Some(limit);
@@ -177,11 +181,13 @@ impl<R: DeserializeOwned + Send> Operation for ReadPage<R> {
             let key = next_key(&target, order, &documents, before.as_ref(), session).await?;
             Some(key.ok_or_else(|| AccessError::refused(facts, lacking))?)
         };
-        let items = documents
-            .iter()
-            .map(|document| bson::deserialize_from_slice(document.as_bytes()));
-        let items: Result<Vec<R>, _> = items.collect();
-        let items = items.map_err(|error| AccessError::bson(facts, error))?;
+        let items: Result<Vec<_>, _> = documents.iter().map(|it| read::<R>(it)).collect();
+        let items = items.map_err(|unread| AccessError::unreadable(facts, unread))?;
+        if let Some(write_back) = write_back {
+            let old = documents.iter();
+            let old = old.filter_map(|document| write_back.of_read(&target, document));
+            write_all(&target, old.collect()).await;
+        }
         Ok(Page { items, next })
     }
 }
@@ -239,6 +245,7 @@ impl<T, R> Find<T, R> {
     pub fn page<'a>(self) -> super::Action<'a, ReadPage<R>> {
         super::Action::new(ReadPage {
             request: self.request,
+            write_back: None,
             result: std::marker::PhantomData,
         })
     }

@@ -6,6 +6,7 @@ use std::{
     pin::Pin,
 };
 
+use bson::RawDocumentBuf;
 use mongodb::{
     change_stream::{
         ChangeStream,
@@ -16,11 +17,13 @@ use mongodb::{
 use serde::de::DeserializeOwned;
 
 use super::{
-    AccessError, CollectionAccess, Handle, Result, Target,
+    AccessError, Changes, CollectionAccess, Handle, ReadAs, Result, Target,
+    changes::Told,
     guard::{self, Events},
 };
 
-/// A change stream to be opened. Awaiting it yields the driver's own stream of events.
+/// A change stream to be opened. Awaiting it yields [`Changes`], whose documents are
+/// upgraded where they are of older versions.
 #[must_use = "nothing happens before it is awaited"]
 pub struct Watch<'a, T> {
     target: &'a Target,
@@ -63,17 +66,26 @@ impl<T> Watch<'_, T> {
     }
 }
 
-impl<'a, T: DeserializeOwned + Unpin + Send + Sync + 'static> IntoFuture for Watch<'a, T> {
-    type Output = Result<ChangeStream<ChangeStreamEvent<T>>>;
+impl<'a, T: DeserializeOwned + ReadAs<Item = T>> IntoFuture for Watch<'a, T> {
+    type Output = Result<Changes<T>>;
     type IntoFuture = Pin<Box<dyn Future<Output = Self::Output> + Send + 'a>>;
 
     fn into_future(self) -> Self::IntoFuture {
-        Box::pin(self.open())
+        let facts = self.target.facts;
+        Box::pin(async move {
+            let stream = self.open::<Told<T>>().await?;
+            Ok(Changes::new(stream, facts))
+        })
     }
 }
 
-impl<T: DeserializeOwned + Unpin + Send + Sync + 'static> Watch<'_, T> {
-    async fn open(mut self) -> Result<ChangeStream<ChangeStreamEvent<T>>> {
+impl<T> Watch<'_, T> {
+    /// The driver's own stream, of the documents as they are stored, of whatever version.
+    pub async fn stream(self) -> Result<ChangeStream<ChangeStreamEvent<RawDocumentBuf>>> {
+        self.open().await
+    }
+
+    async fn open<E: DeserializeOwned>(mut self) -> Result<ChangeStream<E>> {
         let facts = self.target.facts;
         let events = Events {
             deletions: self.deletions,
@@ -88,13 +100,9 @@ impl<T: DeserializeOwned + Unpin + Send + Sync + 'static> Watch<'_, T> {
             let kept = FullDocumentBeforeChangeType::WhenAvailable;
             self.options.full_document_before_change = Some(kept);
         }
-        let collection = self.target.collection.clone_with_type::<T>();
-        let stream = collection
-            .watch()
-            .pipeline(stages)
-            .with_options(self.options);
-        stream
-            .await
-            .map_err(|error| AccessError::read(facts, error))
+        let watch = self.target.collection.watch().pipeline(stages);
+        let stream = watch.with_options(self.options).await;
+        let stream = stream.map_err(|error| AccessError::read(facts, error))?;
+        Ok(stream.with_type())
     }
 }

@@ -2,7 +2,8 @@
 
 use schema_rules::{
     ID_TYPE_UNSUPPORTED, SHARD_KEY_ARRAY, SHARD_KEY_MONOTONIC, SHARD_KEY_PATH_UNKNOWN,
-    TENANT_KEY_NOT_SCALAR, TIME_SERIES_FIELD, TTL_NOT_DATE, UNSUPPORTED_COMBINATION,
+    TENANT_KEY_COLLATED, TENANT_KEY_NOT_SCALAR, TIME_SERIES_FIELD, TTL_NOT_DATE,
+    UNSUPPORTED_COMBINATION,
 };
 
 use super::{index::known_path, message::Message, nearest::name_at, stored::Stored};
@@ -31,6 +32,24 @@ pub(super) const fn tenant_scalar(doc: &'static Doc, path: &Path, found: &Found)
         Message::new()
             .with(&["tenant key `", path.text, "` is not one value"])
             .fail(TENANT_KEY_NOT_SCALAR.remedy, &TENANT_KEY_NOT_SCALAR)
+    }
+}
+
+/// [`TENANT_KEY_COLLATED`] for the tenant key of a collection with a collation. What is no scalar at
+/// all is refused by another rule.
+#[track_caller]
+pub const fn tenant_collated(doc: &'static Doc, path: &Path) {
+    if let Walk::Found(found) = Walk::along(doc, path)
+        && found.types.intersects(Types::STRING)
+        && found.types.without(Types::NULL).without(SCALARS).is_empty()
+    {
+        Message::new()
+            .with(&[
+                "tenant key `",
+                path.text,
+                "` is a string, and the collection's collation may take two for equal",
+            ])
+            .fail(TENANT_KEY_COLLATED.remedy, &TENANT_KEY_COLLATED)
     }
 }
 

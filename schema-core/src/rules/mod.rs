@@ -38,7 +38,8 @@ pub use array::array_sizes;
 pub use bound::bound;
 pub(crate) use collection::is_id;
 pub use collection::{
-    clustered_ttl, generated_id, id_type, shard_key_part, shard_key_start, time_field,
+    clustered_ttl, generated_id, id_type, shard_key_part, shard_key_start, tenant_collated,
+    time_field,
 };
 pub use contents::{Allowed, array_bounds, arrays, map_bounds, stored_form};
 pub use coverage::{covered, served, unserved};

@@ -74,7 +74,7 @@ impl fmt::Display for ReadError {
                 current,
             } => write!(
                 f,
-                "version {version} is newer than `{type_name}`, which is version {current}; read it with a program that knows it"
+                "version {version} is newer than `{type_name}`, which is version {current}; deploy a binary that knows version {version}"
             ),
             Self::Current { type_name } => {
                 write!(f, "the document is of `{type_name}`'s version already")

@@ -2,11 +2,11 @@
 
 use schema_rules::{
     COLLECTION_WITHOUT_TENANT, ID_FIELD_MISSING, ID_TYPE_UNSUPPORTED, SCHEMA_VERSION_FIELD_MISSING,
-    TENANT_KEY_NOT_SCALAR, TENANT_KEY_OPTIONAL, UNSUPPORTED_COMBINATION,
+    TENANT_KEY_COLLATED, TENANT_KEY_NOT_SCALAR, TENANT_KEY_OPTIONAL, UNSUPPORTED_COMBINATION,
 };
 use syn::Ident;
 
-use super::{Class, is_open, may_start, nearest_field, position};
+use super::{Class, Verdict, is_open, may_start, nearest_field, position};
 use crate::{
     faults::Faults,
     parse::{CollectionAttrs, Field},
@@ -29,6 +29,7 @@ pub(crate) fn collection(
     tenant_is_a_field(ident, attrs, fields, faults);
     tenant_is_required(attrs, fields, faults);
     tenant_is_scalar(attrs, fields, faults);
+    tenant_is_told_apart(attrs, fields, faults);
     id_is_there(ident, attrs, fields, faults);
     id_is_supported(fields, faults);
     version_is_there(ident, attrs, fields, faults);
@@ -141,6 +142,39 @@ fn tenant_is_scalar(attrs: &CollectionAttrs, fields: &[Field], faults: &mut Faul
     };
     let wrong = format!("tenant key `{}` is {what}", field.name);
     faults.broken(&TENANT_KEY_NOT_SCALAR, &[], field.span(), &wrong);
+}
+
+/// The tenant key that the tokens show to be a string under a collation. Source: Collation.
+fn tenant_is_told_apart(attrs: &CollectionAttrs, fields: &[Field], faults: &mut Faults) {
+    let Some(tenant) = &attrs.tenant else { return };
+    if tenant_collated(attrs, fields) == Verdict::Broken {
+        let wrong = format!(
+            "tenant key `{}` is a string, and the collection's collation may take two for equal",
+            tenant.value.text()
+        );
+        faults.broken(&TENANT_KEY_COLLATED, &[], tenant.value.span(), &wrong);
+    }
+}
+
+/// Whether the tenant key is compared by its bytes, or is no string.
+pub(crate) fn tenant_collated(attrs: &CollectionAttrs, fields: &[Field]) -> Verdict {
+    let (Some(tenant), Some(collation)) = (&attrs.tenant, &attrs.collation) else {
+        return Verdict::Holds;
+    };
+    if collation.value.is_simple() {
+        return Verdict::Holds;
+    }
+    let field = position(fields, &tenant.value).map(|at| &fields[at]);
+    let told = field.filter(|_| tenant.value.segments.len() == 1);
+    match told.map(|field| (field.poisoned, field.class())) {
+        Some((true, _)) => Verdict::Holds,
+        Some((false, Some(class))) => match class.present() {
+            Class::Text => Verdict::Broken,
+            Class::Unknown => Verdict::Open,
+            _ => Verdict::Holds,
+        },
+        Some((false, None)) | None => Verdict::Open,
+    }
 }
 
 /// There is an `_id`, or the driver is told to make one.

@@ -23,7 +23,7 @@ mod unused;
 
 pub(crate) use bounds::{Told, told};
 pub(crate) use class::{Class, with_inner};
-pub(crate) use collection::collection;
+pub(crate) use collection::{collection, tenant_collated};
 pub(crate) use coverage::{Candidate, Witness, coverage};
 pub(crate) use field::{is_a_document, serialization, stored};
 pub(crate) use index::{Around, Compared, Context, Verdict, comparisons, indexes};

@@ -231,8 +231,7 @@ impl Parsed<'_> {
         paths: &mut Paths,
     ) -> (TokenStream, Vec<Check>) {
         let private = self.private;
-        let (tenant, check) = self.tenant(paths);
-        let mut checks: Vec<Check> = check.into_iter().collect();
+        let (tenant, mut checks) = self.tenant(paths);
         checks.extend(self.version_check(paths));
         checks.extend(self.root_checks());
         let expansion = Indexes {
@@ -303,20 +302,21 @@ impl Parsed<'_> {
         (models, checks)
     }
 
-    fn tenant(&self, paths: &mut Paths) -> (TokenStream, Option<Check>) {
+    fn tenant(&self, paths: &mut Paths) -> (TokenStream, Vec<Check>) {
         let private = self.private;
         match (&self.attrs.tenant, &self.attrs.global) {
             (Some(tenant), _) if check::may_start(self.fields, &tenant.value) => {
                 let path = paths.intern(&tenant.value, self.fields);
                 let literal = Literal::usize_unsuffixed(path);
-                let check = self.tenant_check(path);
-                (quote!(#private::Tenant::Key(#literal)), check)
+                let checks = [self.tenant_check(path), self.tenant_collated_check(path)];
+                let checks = checks.into_iter().flatten().collect();
+                (quote!(#private::Tenant::Key(#literal)), checks)
             }
             (None, Some(reason)) => {
                 let reason = &reason.value;
-                (quote!(#private::Tenant::Global(#reason)), None)
+                (quote!(#private::Tenant::Global(#reason)), Vec::new())
             }
-            _ => (quote!(#private::Tenant::Unknown), None),
+            _ => (quote!(#private::Tenant::Unknown), Vec::new()),
         }
     }
 

@@ -8,7 +8,7 @@ use super::{
     paths::Paths,
 };
 use crate::{
-    check::{self, Class, position},
+    check::{self, Class, Verdict, position},
     parse::{CollectionAttrs, Field, KeyPath},
 };
 
@@ -34,6 +34,14 @@ impl Parsed<'_> {
             "tenant_key",
             &quote!(#root, &__MODEL.paths[#path]),
         ))
+    }
+
+    /// Where only the compiler knows whether the tenant key is a string under a collation.
+    pub(super) fn tenant_collated_check(&self, path: usize) -> Option<Check> {
+        let (tenant, root) = (self.attrs.tenant.as_ref()?, &self.root);
+        let open = check::tenant_collated(self.attrs, self.fields) == Verdict::Open;
+        let arguments = quote!(#root, &__MODEL.paths[#path]);
+        open.then(|| at(tenant.value.span(), "tenant_collated", &arguments))
     }
 
     /// The field of the version, where the tokens show it or cannot tell that there is none.

@@ -11,6 +11,7 @@ use serde::Serialize;
     allow(collection_without_tenant = "why"),
     allow(tenant_key_optional = "why"),
     allow(tenant_key_not_scalar = "why"),
+    allow(tenant_key_collated = "why"),
     allow(id_field_missing = "why"),
     allow(id_type_unsupported = "why"),
     allow(schema_version_field_missing = "why"),

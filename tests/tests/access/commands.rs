@@ -242,6 +242,35 @@ async fn a_bulk_write_keeps_the_declared_concern_in_a_session_and_not_in_a_trans
     assert_eq!(orders.find_one(third.id).await.expect("read"), Some(third));
 }
 
+/// A read that follows a write goes to no member of the set that has not seen it.
+#[tokio::test]
+async fn a_causal_session_reads_after_what_it_wrote() {
+    let recorded = Recorded::create().await;
+    let tenant = ObjectId::new();
+    let scope = recorded.scope(tenant);
+    let orders = scope.collection::<Order>();
+    let order = Order {
+        id: ObjectId::new(),
+        tenant,
+        number: 1,
+    };
+    let mut session = scope.causal_session().await.expect("a session");
+    let written = orders.insert_one(&order).session(&mut session);
+    written.await.expect("written");
+    let at = session.operation_time().expect("the time of the write");
+    recorded.taken();
+    let read = orders.find_one(order.id).session(&mut session);
+    assert_eq!(read.await.expect("read"), Some(order));
+    let sent = recorded.one();
+    let concern = sent.get_document("readConcern").expect("a read concern");
+    assert_eq!(
+        concern.get_timestamp("afterClusterTime").ok(),
+        Some(at),
+        "{sent}"
+    );
+    assert_eq!(concern.get_str("level").ok(), Some("majority"), "{sent}");
+}
+
 /// What is said of a query holds for each thing that is made of it.
 #[tokio::test]
 async fn a_hint_and_a_time_limit_are_sent_with_each_operation() {

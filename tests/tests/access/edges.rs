@@ -6,7 +6,7 @@ use bson::{Bson, Document, doc, oid::ObjectId};
 use futures::StreamExt;
 use schema_core::{
     Collection, CollectionSchema, Embedded,
-    driver::{AccessError, Find, PageKey, TenantScope},
+    driver::{AccessError, Find, PageKey, ReadAs, TenantScope},
 };
 use schema_xtask::dev_server::testing::TestDatabase;
 use serde::{Deserialize, Serialize};
@@ -57,7 +57,7 @@ async fn filled(stored: &[(Bson, Bson)]) -> (TestDatabase, TenantScope<ObjectId>
 /// The ids of all documents, page by page.
 async fn paged<T>(size: u32, query: impl Fn() -> Find<T>, id: fn(&T) -> ObjectId) -> Vec<ObjectId>
 where
-    T: for<'de> Deserialize<'de> + Send + Sync + 'static,
+    T: ReadAs<Item = T>,
 {
     let mut ids = Vec::new();
     let mut next: Option<PageKey> = None;

@@ -3,14 +3,14 @@
 use std::collections::BTreeMap;
 
 use bson::{Bson, Document, doc, oid::ObjectId};
-use futures::TryStreamExt;
-use mongodb::{Client, Collection, Database};
+use futures::{Stream, TryStreamExt};
+use mongodb::{Client, Collection, Cursor, Database};
 use schema_core::{
     Collection, CollectionSchema, Embedded,
-    driver::{AccessError, GlobalCollection, ScopedCollection, TenantScope, mongodb::Cursor},
+    driver::{AccessError, GlobalCollection, ScopedCollection, TenantScope},
 };
 use schema_xtask::dev_server::testing::TestDatabase;
-use serde::{Deserialize, Serialize, de::DeserializeOwned};
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 /// What stands in each document of the other tenant.
@@ -95,7 +95,8 @@ pub(crate) struct Org {
     pub(crate) text: String,
 }
 
-/// A document of a tenant by name, in a collection that takes `acme` and `ACME` for the same.
+/// A document of a tenant by name, in a collection that takes `acme` and `ACME` for the same. The compiler
+/// would refuse it (`tenant-key-collated`), had it not been told that something else is stored.
 #[derive(Debug, Clone, Serialize, Deserialize, Collection)]
 #[collection(name = "badges", tenant = tenant, collation(locale = "en", strength = 2))]
 #[index(keys(tenant, group))]
@@ -103,7 +104,7 @@ pub(crate) struct Org {
 pub(crate) struct Badge {
     #[serde(rename = "_id")]
     pub(crate) id: ObjectId,
-    #[field(max_length = 10)]
+    #[field(bson = "objectId")]
     pub(crate) tenant: String,
     pub(crate) group: i32,
     #[field(max_length = 100)]
@@ -315,10 +316,10 @@ fn documents(tenant: ObjectId, text: &str, number: usize) -> [(&'static str, Doc
 }
 
 /// All that a cursor yields, or why it cannot be had.
-pub(crate) async fn all<R: DeserializeOwned + Unpin + Send + Sync>(
-    cursor: Result<Cursor<R>, AccessError>,
+pub(crate) async fn all<R, E: std::fmt::Debug>(
+    found: Result<impl Stream<Item = Result<R, E>>, AccessError>,
 ) -> Result<Vec<R>, AccessError> {
-    Ok(cursor?.try_collect().await.expect("documents can be read"))
+    Ok(found?.try_collect().await.expect("documents can be read"))
 }
 
 /// The same of the bare driver's.

@@ -70,6 +70,26 @@ struct Tenants {
     id: ObjectId,
 }
 
+/// tenant-key-collated: an ObjectId, which no collation compares.
+#[derive(Serialize, Collection)]
+#[collection(name = "collated", tenant = tenant_id, collation(locale = "en", strength = 2))]
+struct Collated {
+    #[serde(rename = "_id")]
+    id: ObjectId,
+    tenant_id: ObjectId,
+}
+
+/// tenant-key-collated: strings, compared by their bytes in the collection and by a collation in an index.
+#[derive(Serialize, Collection)]
+#[collection(name = "named", tenant = tenant, collation(locale = "simple"))]
+#[index(keys(tenant, name), collation(locale = "en", strength = 2))]
+struct Named {
+    #[serde(rename = "_id")]
+    id: ObjectId,
+    tenant: String,
+    name: String,
+}
+
 /// Every rule about an index.
 #[derive(Serialize, Collection)]
 #[collection(name = "users", tenant = tenant_id)]
@@ -200,7 +220,9 @@ fn what_keeps_the_rules_compiles() {
         .map(|one| one.indexes.len())
         .collect();
     assert_eq!(counts, [0, 0, 15, 0, 0]);
-    assert!(matches!(Task::MODEL.tenant, Tenant::Key(_)));
+    for model in [Task::MODEL, Collated::MODEL, Named::MODEL] {
+        assert!(matches!(model.tenant, Tenant::Key(_)), "{}", model.name);
+    }
     assert!(matches!(
         OtherUser::MODEL.tenant,
         Tenant::Global("an example")

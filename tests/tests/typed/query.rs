@@ -4,7 +4,7 @@ use bson::{Bson, DateTime, Document, doc, oid::ObjectId};
 use mongodb::Client;
 use schema_core::{
     Collection, Embedded,
-    driver::{CrossTenant, Find, GlobalCollection, Near, ScopedCollection, TenantScope},
+    driver::{As, CrossTenant, Find, GlobalCollection, Near, ScopedCollection, TenantScope},
 };
 use serde::{Deserialize, Serialize};
 
@@ -213,5 +213,5 @@ async fn places_and_words_are_searched_and_names_are_covered() {
     let projection = doc! { "city": 1, "name": 1, "_id": 0 };
     assert_eq!(names.get_document("projection").unwrap(), &projection);
     assert_eq!(names.get_document("sort").unwrap(), &doc! { "name": 1 });
-    let _: Find<Shop, Name> = shops.query().names("Vienna").as_type::<Name>();
+    let _: Find<Shop, As<Name>> = shops.query().names("Vienna").as_type::<Name>();
 }

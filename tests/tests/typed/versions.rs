@@ -40,7 +40,7 @@ async fn old_documents_are_read_as_current_ones_and_written_back_unless_somebody
     let found = tasks
         .query()
         .board(task.project_id)
-        .any_version()
+        .versioned()
         .await
         .unwrap();
     let found: Vec<_> = found.try_collect().await.unwrap();
@@ -50,9 +50,9 @@ async fn old_documents_are_read_as_current_ones_and_written_back_unless_somebody
         (1, 2)
     );
     assert_eq!(found[0].value.labels, ["bug", "ui"]);
-    let one = tasks.find_any_version(task.id).await.unwrap().unwrap();
+    let one = tasks.find_versioned(task.id).await.unwrap().unwrap();
     assert_eq!(one.value, found[0].value);
-    assert!(tasks.find_any_version(foreign.id).await.unwrap().is_none());
+    assert!(tasks.find_versioned(foreign.id).await.unwrap().is_none());
 
     assert!(
         !tasks.write_back(foreign.id).await.unwrap(),
@@ -76,9 +76,9 @@ async fn old_documents_are_read_as_current_ones_and_written_back_unless_somebody
         .update_one(doc! { "_id": task.id }, newer)
         .await
         .unwrap();
-    let refused = tasks.find_any_version(task.id).await.unwrap_err();
+    let refused = tasks.find_versioned(task.id).await.unwrap_err();
     assert!(
-        format!("{refused:?}").contains("newer than `Task`"),
-        "{refused:?}"
+        refused.to_string().contains("newer than `Task`"),
+        "{refused}"
     );
 }

@@ -22,7 +22,7 @@ use crate::live::Facts;
 pub(crate) use batches::Batches;
 pub(crate) use failure::code;
 pub use redact::{Redactor, uri_database};
-pub(crate) use retry::{Backoff, Failure, Passing};
+pub(crate) use retry::{Backoff, Failure, Passing, passes};
 pub use watch::{Build, Event, Migrating, Progress, Unwatched, Watch};
 
 /// How long to look for a server where the connection string says nothing about it.

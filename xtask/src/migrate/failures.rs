@@ -6,7 +6,7 @@ use bson::{Bson, Document, RawDocumentBuf, doc};
 use mongodb::Collection;
 
 use super::batch::{self, Update};
-use super::{Target, record};
+use super::{Target, read, record};
 use crate::bookkeeping::migrations::COLLECTION;
 use crate::connect::Server;
 use crate::data::whole;
@@ -99,6 +99,25 @@ pub(super) async fn list(server: &Server, target: &Target<'_>, limit: i64) -> Re
 pub(super) async fn clear(server: &Server, target: &Target<'_>) -> Result<()> {
     let forget = async |records: Collection<Document>| records.delete_many(filter(target)).await;
     server.noted("remove", COLLECTION, forget).await
+}
+
+/// Forgets the failures of documents that are of no older shape any more, or gone; `among` finds
+/// those of all failures.
+pub(super) async fn forget_upgraded(
+    server: &Server,
+    target: &Target<'_>,
+    among: Document,
+) -> Result<()> {
+    let still = read::outdated_ids(server, target, among).await?;
+    let count = still.len() as i64;
+    let mut upgraded = filter(target);
+    upgraded.insert("_id.document", doc! { "$nin": still });
+    let forget = async |records: Collection<Document>| records.delete_many(upgraded.clone()).await;
+    server.noted("remove", COLLECTION, forget).await?;
+    let set = doc! { "$set": { "progress.errorDocuments": count } };
+    record::change(server, target, doc! {}, set, false)
+        .await
+        .map(drop)
 }
 
 fn filter(target: &Target<'_>) -> Document {

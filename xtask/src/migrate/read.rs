@@ -62,17 +62,11 @@ const SAMPLED: i64 = 20;
 
 /// The `_id`s that divide a collection into about so many ranges: of a random sample, which costs the
 /// server no pass over a large collection. Source: `$sample`.
-///
-/// # Errors
-///
-/// [`Error::Migration`] where `_id`s are of several types: the server compares none of one type with
-/// those of another.
 pub(super) async fn boundaries(
     server: &Server,
     target: &Target<'_>,
     ranges: i64,
 ) -> Result<Vec<Bson>> {
-    refuse_mixed(server, target).await?;
     let pipeline = vec![
         doc! { "$sample": { "size": ranges * SAMPLED } },
         doc! { "$project": { "_id": 1 } },
@@ -88,7 +82,13 @@ pub(super) async fn boundaries(
     Ok(boundaries)
 }
 
-async fn refuse_mixed(server: &Server, target: &Target<'_>) -> Result<()> {
+/// Refuses a collection of which the next batch could not be found.
+///
+/// # Errors
+///
+/// [`Error::Migration`] where `_id`s are of several types: the server compares none of one type with
+/// those of another.
+pub(super) async fn refuse_mixed(server: &Server, target: &Target<'_>) -> Result<()> {
     let mut kinds = Vec::new();
     for direction in [1, -1] {
         let find = doc! {
@@ -129,6 +129,18 @@ pub(super) async fn by_version(server: &Server, target: &Target<'_>) -> Result<V
         (group.remove("_id").unwrap_or(Bson::Null), count)
     });
     Ok(counted.collect())
+}
+
+/// The `_id`s of documents of older shapes, with what `more` says.
+pub(super) async fn outdated_ids(
+    server: &Server,
+    target: &Target<'_>,
+    more: Document,
+) -> Result<Vec<Bson>> {
+    let mut filter = target.outdated();
+    filter.extend(more);
+    let find = doc! { "find": target.name(), "filter": filter, "projection": { "_id": 1 } };
+    server.listing_of(find, |mut it| it.remove("_id")).await
 }
 
 /// How many documents are of older shapes, with what `more` says.

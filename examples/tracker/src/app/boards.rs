@@ -2,11 +2,7 @@
 
 use bson::{DateTime, oid::ObjectId};
 use futures::TryStreamExt;
-use schema_core::{
-    CollectionSchema,
-    driver::{AccessError, Page, PageKey, Result, mongodb::Cursor},
-};
-use serde::de::DeserializeOwned;
+use schema_core::driver::{AccessError, Page, PageKey, Result};
 
 use super::Workspace;
 use crate::{Person, Priority, Status, Task};
@@ -75,7 +71,7 @@ impl Workspace {
     pub async fn open_work(&self, user_id: ObjectId) -> Result<Vec<Task>> {
         let open = [Status::Todo, Status::InProgress];
         let found = self.tasks.query().open_work(user_id, open).await?;
-        collected(found).await
+        found.try_collect().await
     }
 
     /// Q3: what is due in a period, most urgent first.
@@ -86,12 +82,13 @@ impl Workspace {
         to: DateTime,
     ) -> Result<Vec<Task>> {
         let found = self.tasks.query().due_between(project_id, from..to).await?;
-        collected(found).await
+        found.try_collect().await
     }
 
     /// Q4: tasks with a label, newest first.
     pub async fn labelled(&self, label: &str) -> Result<Vec<Task>> {
-        collected(self.tasks.query().labelled(label).await?).await
+        let found = self.tasks.query().labelled(label).await?;
+        found.try_collect().await
     }
 
     /// W1: moves a task to another column, unless somebody else has moved it from `from` already.
@@ -111,16 +108,4 @@ impl Workspace {
             .update(id, |u, f| u.add_to_set(f.labels(), label))
             .await
     }
-}
-
-/// All documents of a cursor.
-pub(super) async fn collected<T>(found: Cursor<T>) -> Result<Vec<T>>
-where
-    T: CollectionSchema + DeserializeOwned,
-{
-    let failed = |error| AccessError::Driver {
-        collection: T::NAME,
-        source: Box::new(error),
-    };
-    found.try_collect().await.map_err(failed)
 }

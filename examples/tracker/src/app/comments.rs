@@ -1,9 +1,10 @@
 //! Comments, the number of which a task carries, and activity.
 
 use bson::{DateTime, oid::ObjectId};
+use futures::TryStreamExt;
 use schema_core::driver::{Page, PageKey, Result};
 
-use super::{Workspace, boards::collected};
+use super::Workspace;
 use crate::{Activity, Comment, Person, Task, Verb};
 
 impl Workspace {
@@ -72,6 +73,6 @@ impl Workspace {
     /// Q5: a project's newest events.
     pub async fn activity(&self, project_id: ObjectId, most: u32) -> Result<Vec<Activity>> {
         let newest = self.activity.query().of_project(project_id).limit(most);
-        collected(newest.await?).await
+        newest.await?.try_collect().await
     }
 }
