@@ -70,7 +70,9 @@ fn blocking<T>(work: impl Future<Output = Result<T>>) -> Result<T> {
         .enable_all()
         .build()?;
     let outcome = runtime.block_on(work);
-    runtime.shutdown_background();
+    // The program ends after this. Ending the runtime before would take the driver's tasks from under
+    // each other, and one that still says goodbye to the server would panic.
+    std::mem::forget(runtime);
     outcome
 }
 

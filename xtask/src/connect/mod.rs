@@ -1,5 +1,6 @@
 //! The connection to a server, and the one place where the driver's failures get their sentences.
 
+mod batches;
 mod documents;
 mod facts;
 mod failure;
@@ -18,9 +19,10 @@ use tokio::sync::OnceCell;
 
 use crate::error::{Error, Result};
 use crate::live::Facts;
+pub(crate) use batches::Batches;
 pub(crate) use failure::code;
 pub use redact::{Redactor, uri_database};
-pub(crate) use retry::{Backoff, Failure, Passing};
+pub(crate) use retry::{Backoff, Failure, Passing, passes};
 pub use watch::{Build, Event, Migrating, Progress, Unwatched, Watch};
 
 /// How long to look for a server where the connection string says nothing about it.

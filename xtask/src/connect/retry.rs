@@ -50,6 +50,13 @@ pub(crate) struct Failure {
     pub(crate) passing: Option<Passing>,
 }
 
+/// Whether a failure with this code may pass.
+pub(crate) fn passes(code: i32) -> bool {
+    [&AWAY[..], &BUSY, &BUILDING]
+        .iter()
+        .any(|codes| codes.contains(&code))
+}
+
 /// Whether, and why, `error` may pass.
 pub(super) fn passing(error: &DriverError) -> Option<Passing> {
     match code(error) {

@@ -1,13 +1,15 @@
 //! Upgrades documents, and puts together what is sent for them: pure.
 
+use std::any::Any;
 use std::panic::catch_unwind;
 
 use bson::raw::{CString, cstr};
 use bson::{Bson, RawArrayBuf, RawBson, RawBsonRef, RawDocument, RawDocumentBuf};
-use schema_core::upgrade::{self, Upgraded};
+use schema_core::evaluate::Validator;
+use schema_core::upgrade::{self, ReadError, Upgraded};
 
-use super::Target;
 use super::failures::Failure;
+use super::{Target, status};
 use crate::connect::MAJORITY_TIMEOUT_MS;
 
 /// The most bytes of updates in one command, of the 16 MiB that the server takes.
@@ -59,6 +61,15 @@ impl Manner<'_> {
         batch
     }
 
+    /// A document that the server did not find again, though it is as it was read.
+    pub(super) fn not_found(&self, document: &RawDocument) -> Failure {
+        Failure {
+            id: id(document),
+            version: self.version(document),
+            reason: "the server does not find it as it was read, though nobody changed it; read and write it by the application".to_owned(),
+        }
+    }
+
     fn version(&self, document: &RawDocument) -> Bson {
         owned(value(document, &self.target.versions.field).unwrap_or(RawBsonRef::Null))
     }
@@ -84,8 +95,9 @@ impl Manner<'_> {
         }
         if statement.as_bytes().len() > MOST_BYTES {
             return Err(format!(
-                "it has {} bytes, too many to be compared and written in one command; read and write it by the application",
-                document.as_bytes().len()
+                "its {} bytes and its update are {}, too many to be compared and written in one command; read and write it by the application",
+                document.as_bytes().len(),
+                statement.as_bytes().len()
             ));
         }
         Ok(statement)
@@ -124,9 +136,32 @@ impl Manner<'_> {
 pub(super) fn upgraded(target: &Target<'_>, document: &RawDocument) -> Result<Upgraded, String> {
     let (upgrade, bytes) = (target.upgrade, document.as_bytes());
     match catch_unwind(|| upgrade(bytes)) {
-        Ok(upgraded) => upgraded.map_err(|error| error.to_string()),
-        Err(_) => Err("the upgrade panicked".to_owned()),
+        Ok(Ok(upgraded)) => Ok(upgraded),
+        Ok(Err(error @ ReadError::Malformed { .. })) => {
+            let wrong = wrong(target, document).unwrap_or_default();
+            Err(format!("{error}{wrong}"))
+        }
+        Ok(Err(error)) => Err(error.to_string()),
+        Err(panic) => Err(format!("the upgrade panicked: {}", said(&*panic))),
     }
+}
+
+/// What a panic says.
+fn said(panic: &(dyn Any + Send)) -> &str {
+    let owned = panic.downcast_ref::<String>().map(String::as_str);
+    let said = owned.or_else(|| panic.downcast_ref::<&str>().copied());
+    said.unwrap_or("it does not say why")
+}
+
+/// Which field is not as the document's own version has it: the deserialisation does not name it.
+fn wrong(target: &Target<'_>, document: &RawDocument) -> Option<String> {
+    let version = owned(value(document, &target.versions.field).unwrap_or(RawBsonRef::Null));
+    let mut shapes = target.versions.older.iter();
+    let shape = shapes.find(|shape| status::is_version(&version, shape.version))?;
+    let validator = Validator::of_schema(&shape.schema).ok()?;
+    let broken = validator.check(document.as_bytes()).ok()?;
+    let first = broken.first()?;
+    Some(format!(" ({first})"))
 }
 
 /// The value at a stored path.

@@ -19,6 +19,7 @@ mod pace;
 mod ranges;
 mod read;
 mod record;
+mod rivals;
 mod run;
 mod schema;
 mod status;
@@ -34,6 +35,7 @@ use crate::apply::Interrupt;
 use crate::bookkeeping::migrations::State;
 use crate::connect::Server;
 use crate::error::{Error, Result};
+use crate::live::LiveKind;
 pub use dry_run::{Sample, dry_run};
 pub use failures::Failure;
 pub use record::Record;
@@ -94,11 +96,17 @@ pub async fn pause(server: &Server, target: &Target<'_>) -> Result<bool> {
 
 /// Refuses what no migration can change.
 async fn existing(server: &Server, target: &Target<'_>) -> Result<crate::live::LiveCollection> {
-    let live = crate::inspect::collection(server, target.name()).await?;
-    live.ok_or_else(|| {
+    let name = target.name();
+    let live = crate::inspect::collection(server, name).await?;
+    let live = live.ok_or_else(|| {
         Error::Migration(format!(
-            "`{}` does not exist, so there is nothing to migrate; `apply` creates it",
-            target.name()
+            "`{name}` does not exist, so there is nothing to migrate; `apply` creates it"
         ))
-    })
+    })?;
+    if live.kind != LiveKind::Collection {
+        return Err(Error::Migration(format!(
+            "`{name}` is no ordinary collection, and documents of a view or a time series cannot be upgraded; see `plan --only {name}`"
+        )));
+    }
+    Ok(live)
 }

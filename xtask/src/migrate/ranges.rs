@@ -18,6 +18,9 @@ use crate::error::Result;
 /// How long a lease lasts that is not renewed.
 const LEASE: Duration = Duration::from_secs(30);
 
+/// What no lease can have left, however wrong the clocks of other members may be.
+const LONGEST_LEASE: Duration = Duration::from_mins(10);
+
 /// A range of `_id`s, and how far it is.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Range {
@@ -80,9 +83,9 @@ pub(super) async fn claim(
     let open = doc! {
         "kind": "range", "_id.migration": target.id(), "_id.pass": pass, "state": "open",
     };
-    let free = doc! {
-        "$or": [{ "lease": Bson::Null }, { "lease.until": { "$lt": clock.now() } }],
-    };
+    // One that ends far ahead was dated by a clock that was wrong, or by hand.
+    let alive = doc! { "$gte": clock.now(), "$lte": clock.in_future(LONGEST_LEASE) };
+    let free = doc! { "lease.until": { "$not": alive } };
     if let Some(range) = take(server, &open, free, clock).await? {
         return Ok(Claimed::Range(Box::new(range)));
     }
@@ -183,10 +186,10 @@ pub(super) async fn are_open(server: &Server, target: &Target<'_>, pass: i32) ->
     Ok(!server.listing(find).await?.is_empty())
 }
 
-/// How many ranges somebody holds, and works on as far as is known.
-pub(super) async fn held(server: &Server, target: &Target<'_>, clock: &Clock) -> Result<usize> {
+/// How many ranges of the migration of this `_id` somebody holds, and works on as far as is known.
+pub(super) async fn held(server: &Server, migration: &Document, clock: &Clock) -> Result<usize> {
     let filter = doc! {
-        "kind": "range", "_id.migration": target.id(), "state": "open",
+        "kind": "range", "_id.migration": migration, "state": "open",
         "lease.until": { "$gte": clock.now() },
     };
     let find = doc! { "find": COLLECTION, "filter": filter, "projection": { "lease": 1 } };

@@ -4,7 +4,7 @@ use bson::{Bson, Document, RawDocumentBuf, doc};
 
 use super::Target;
 use super::ranges::Range;
-use crate::connect::Server;
+use crate::connect::{Batches, Server};
 use crate::data::whole;
 use crate::error::{Error, Result};
 
@@ -20,16 +20,20 @@ pub(super) struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    /// The next documents of older shapes after `last`, in the order of `_id`.
-    pub(super) async fn next(
-        &self,
-        range: &Range,
-        last: Option<&Bson>,
-    ) -> Result<Vec<RawDocumentBuf>> {
+    /// The documents of older shapes of a range, from where it was left, in the order of `_id`.
+    pub(super) fn range<'r>(
+        &'r self,
+        range: &'r Range,
+    ) -> Batches<'r, impl Fn(Option<&Bson>) -> Document> {
+        let command = |after: Option<&Bson>| self.find(range, after);
+        self.server.batches(self.batch, range.last.clone(), command)
+    }
+
+    fn find(&self, range: &Range, after: Option<&Bson>) -> Document {
         let mut filter = self.target.outdated();
         let mut bounds = Document::new();
-        if let Some(last) = last {
-            bounds.insert("$gt", last.clone());
+        if let Some(after) = after {
+            bounds.insert("$gt", after.clone());
         }
         if let Some(up_to) = &range.up_to {
             bounds.insert("$lte", up_to.clone());
@@ -37,16 +41,11 @@ impl Reader<'_> {
         if !bounds.is_empty() {
             filter.insert("_id", bounds);
         }
-        let batch = i64::from(self.batch);
-        let mut find = doc! {
-            "find": self.target.name(), "filter": filter, "sort": { "_id": 1 },
-            "limit": batch, "batchSize": batch,
+        let hint = match self.index {
+            Some(index) => Bson::from(index),
+            None => doc! { "_id": 1 }.into(),
         };
-        match self.index {
-            Some(index) => find.insert("hint", index),
-            None => find.insert("hint", doc! { "_id": 1 }),
-        };
-        self.server.documents(find).await
+        doc! { "find": self.target.name(), "filter": filter, "sort": { "_id": 1 }, "hint": hint }
     }
 
     /// Those of these `_id`s that are still of older shapes.
@@ -63,17 +62,11 @@ const SAMPLED: i64 = 20;
 
 /// The `_id`s that divide a collection into about so many ranges: of a random sample, which costs the
 /// server no pass over a large collection. Source: `$sample`.
-///
-/// # Errors
-///
-/// [`Error::Migration`] where `_id`s are of several types: the server compares none of one type with
-/// those of another.
 pub(super) async fn boundaries(
     server: &Server,
     target: &Target<'_>,
     ranges: i64,
 ) -> Result<Vec<Bson>> {
-    refuse_mixed(server, target).await?;
     let pipeline = vec![
         doc! { "$sample": { "size": ranges * SAMPLED } },
         doc! { "$project": { "_id": 1 } },
@@ -89,7 +82,13 @@ pub(super) async fn boundaries(
     Ok(boundaries)
 }
 
-async fn refuse_mixed(server: &Server, target: &Target<'_>) -> Result<()> {
+/// Refuses a collection of which the next batch could not be found.
+///
+/// # Errors
+///
+/// [`Error::Migration`] where `_id`s are of several types: the server compares none of one type with
+/// those of another.
+pub(super) async fn refuse_mixed(server: &Server, target: &Target<'_>) -> Result<()> {
     let mut kinds = Vec::new();
     for direction in [1, -1] {
         let find = doc! {
@@ -130,6 +129,18 @@ pub(super) async fn by_version(server: &Server, target: &Target<'_>) -> Result<V
         (group.remove("_id").unwrap_or(Bson::Null), count)
     });
     Ok(counted.collect())
+}
+
+/// The `_id`s of documents of older shapes, with what `more` says.
+pub(super) async fn outdated_ids(
+    server: &Server,
+    target: &Target<'_>,
+    more: Document,
+) -> Result<Vec<Bson>> {
+    let mut filter = target.outdated();
+    filter.extend(more);
+    let find = doc! { "find": target.name(), "filter": filter, "projection": { "_id": 1 } };
+    server.listing_of(find, |mut it| it.remove("_id")).await
 }
 
 /// How many documents are of older shapes, with what `more` says.

@@ -91,13 +91,13 @@ pub(super) async fn open(
         "conflicts": 0_i64, "errorDocuments": 0_i64, "percentComplete": 0.0,
     };
     let set = doc! {
-        "kind": "migration", "state": State::Running.name(), "by": by,
+        "kind": "migration", "state": State::Running.name(), "by": by, "index": Bson::Null,
         "configuration": configuration, "progress": progress,
         "from": target.older().into_iter().map(Bson::from).collect::<Vec<_>>(),
     };
     let update = doc! {
         "$set": set,
-        "$setOnInsert": { "pass": 0, "index": Bson::Null },
+        "$setOnInsert": { "pass": 0 },
         "$currentDate": { "statistics.startedAt": true, "statistics.updatedAt": true },
         "$unset": { "statistics.finishedAt": "", "statistics.estimatedCompletion": "", "note": "" },
     };
@@ -125,6 +125,20 @@ pub(super) async fn change(
     Ok(after.and_then(Record::of))
 }
 
+/// Records that the migration of this `_id` is given up for one to a newer version.
+pub(super) async fn give_up(server: &Server, migration: &Document, to: u32) -> Result<()> {
+    let note = format!("given up for the migration to version {to}");
+    let update = doc! {
+        "$set": { "state": State::Stopped.name(), "note": note },
+        "$currentDate": { "statistics.updatedAt": true },
+    };
+    let write = async |records: Collection<Document>| {
+        let write = records.update_one(doc! { "_id": migration.clone() }, update.clone());
+        write.await
+    };
+    server.noted("update", COLLECTION, write).await
+}
+
 /// Records its state.
 pub(super) async fn set_state(server: &Server, target: &Target<'_>, state: State) -> Result<()> {
     let mut update = doc! {
@@ -136,6 +150,10 @@ pub(super) async fn set_state(server: &Server, target: &Target<'_>, state: State
             doc! { "statistics.updatedAt": true, "statistics.finishedAt": true },
         );
         update.insert("$unset", doc! { "statistics.estimatedCompletion": "" });
+        update.insert(
+            "$set",
+            doc! { "state": state.name(), "progress.percentComplete": 100.0, "index": Bson::Null },
+        );
     }
     change(server, target, doc! {}, update, false)
         .await

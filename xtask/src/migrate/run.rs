@@ -12,12 +12,13 @@ use super::read::{self, Reader};
 use super::record::{self, Record};
 use super::schema::{self, Locked};
 use super::worker::{Ended, Team};
-use super::{Job, Target, existing, failures, ranges, status};
+use super::{Job, Target, existing, failures, ranges, rivals, status};
 use crate::bookkeeping::migrations::State;
 use crate::bookkeeping::older;
 use crate::connect::Event;
 use crate::data;
 use crate::error::{Error, Result};
+use crate::live::LiveCollection;
 
 /// About how many documents a range holds.
 const RANGE: i64 = 20_000;
@@ -94,7 +95,7 @@ impl Run<'_> {
             let found = record::read(server, target).await?;
             match &found {
                 Some(record) if record.state == State::Running && record.pass > 0 => {
-                    return Ok(record.clone());
+                    return self.indexed(record.clone()).await;
                 }
                 Some(record) if record.state == State::Paused && !self.job.settings.resume => {
                     return Err(Error::Migration(format!(
@@ -118,10 +119,25 @@ impl Run<'_> {
         }
     }
 
+    /// Without the temporary index, where somebody dropped it.
+    async fn indexed(&self, record: Record) -> Result<Record> {
+        let Some(name) = record.index.clone() else {
+            return Ok(record);
+        };
+        let live = existing(self.job.server, &self.target).await?;
+        if schema::unindexing(&self.target, &live).is_some() {
+            return Ok(record);
+        }
+        let (dropped, set) = (doc! { "index": name }, doc! { "$set": { "index": null } });
+        record::change(self.job.server, &self.target, dropped, set, false).await?;
+        self.current().await
+    }
+
     /// Under the lock: nobody else prepares or finishes it now.
     async fn prepare(&self, locked: &Locked<'_>) -> Result<Record> {
         let (server, target) = (self.job.server, &self.target);
         let live = existing(server, target).await?;
+        rivals::refuse(server, target, &self.clock).await?;
         let paused = doc! { "state": State::Paused.name(), "pass": { "$gt": 0 } };
         let running = doc! { "$set": { "state": State::Running.name() } };
         if let Some(record) = record::change(server, target, paused, running, false).await? {
@@ -130,6 +146,10 @@ impl Run<'_> {
         let counted = read::by_version(server, target).await?;
         let (total, outdated) = self.sums(&counted);
         self.refuse_unknown(&counted)?;
+        if let Some(done) = self.done(&live, outdated).await? {
+            return Ok(done);
+        }
+        read::refuse_mixed(server, target).await?;
         failures::clear(server, target).await?;
         record::open(server, target, &self.job.settings, outdated, locked.by()).await?;
         let mut changes: Vec<_> = schema::loosening(target, &live)?
@@ -145,6 +165,15 @@ impl Run<'_> {
         let count = range_count(total, self.job.settings.workers);
         self.divide(locked, name, if outdated > 0 { count } else { 1 })
             .await
+    }
+
+    /// The record of a migration that is done, where nothing has come since.
+    async fn done(&self, live: &LiveCollection, outdated: i64) -> Result<Option<Record>> {
+        let record = record::read(self.job.server, &self.target).await?;
+        let nothing_came = outdated == 0
+            && schema::tightening(&self.target, live).is_none()
+            && schema::unindexing(&self.target, live).is_none();
+        Ok(record.filter(|record| record.state == State::Done && nothing_came))
     }
 
     /// Documents of all versions, and those of older shapes.
@@ -182,6 +211,7 @@ impl Run<'_> {
         count: i64,
     ) -> Result<Record> {
         let (server, target) = (self.job.server, &self.target);
+        read::refuse_mixed(server, target).await?;
         let boundaries = if count > 1 {
             read::boundaries(server, target, count).await?
         } else {
@@ -302,12 +332,16 @@ impl Run<'_> {
         let (server, target) = (self.job.server, &self.target);
         let failed = failures::list(server, target, 0).await?;
         let ids: Vec<Bson> = failed.into_iter().map(|failure| failure.id).collect();
+        let count = ids.len() as i64;
         let all = read::count_outdated(server, target, doc! {}).await?;
         if ids.is_empty() {
             return Ok((all, 0));
         }
         let among = doc! { "_id": { "$in": ids } };
-        let failed = read::count_outdated(server, target, among).await?;
+        let failed = read::count_outdated(server, target, among.clone()).await?;
+        if failed < count {
+            failures::forget_upgraded(server, target, among).await?;
+        }
         Ok((all - failed, failed))
     }
 
@@ -336,7 +370,7 @@ impl Run<'_> {
             .map(|id| id.clone().into_relaxed_extjson().to_string())
             .collect();
         let note = format!(
-            "{documents} documents violate the validator of version {}, such as {}",
+            "documents that violate the validator of version {}: {documents}, such as {}",
             self.target.version(),
             ids.join(", ")
         );

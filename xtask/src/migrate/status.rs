@@ -53,7 +53,7 @@ pub async fn status(server: &Server, target: &Target<'_>) -> Result<Status> {
         record: record::read(server, target).await?,
         remaining: of(&|version| is_older(target, version)),
         unknown: of(&|version| is_unknown(target, version)),
-        workers: ranges::held(server, target, &clock).await?,
+        workers: ranges::held(server, &target.id(), &clock).await?,
         failed: failures::count(server, target).await?,
         failures: failures::list(server, target, TOLD).await?,
         now: clock.now(),
@@ -75,14 +75,14 @@ pub async fn verify(server: &Server, target: &Target<'_>) -> Result<Vec<String>>
     let mut wrong = Vec::new();
     if found.remaining > 0 {
         wrong.push(format!(
-            "{} documents are of older versions; `migrate run` upgrades them",
-            found.remaining
+            "{} of older versions; `migrate run` upgrades them",
+            documents(found.remaining)
         ));
     }
     if found.unknown > 0 {
         wrong.push(format!(
-            "{} documents are of versions that no shape is declared for; mend them",
-            found.unknown
+            "{} of versions that no shape is declared for; mend them",
+            documents(found.unknown)
         ));
     }
     if let Some(record) = found.record.filter(|record| record.state != State::Done) {
@@ -92,9 +92,9 @@ pub async fn verify(server: &Server, target: &Target<'_>) -> Result<Vec<String>>
     if violations.documents > 0 {
         let ids: Vec<String> = violations.ids.iter().map(json).collect();
         wrong.push(format!(
-            "{} documents violate the validator of version {}, such as {}",
-            violations.documents,
+            "documents that violate the validator of version {}: {}, such as {}",
             target.version(),
+            violations.documents,
             ids.join(", ")
         ));
     }
@@ -115,6 +115,14 @@ pub async fn verify(server: &Server, target: &Target<'_>) -> Result<Vec<String>>
     Ok(wrong)
 }
 
+fn documents(count: i64) -> String {
+    if count == 1 {
+        "1 document is".to_owned()
+    } else {
+        format!("{count} documents are")
+    }
+}
+
 fn json(value: &Bson) -> String {
     value.clone().into_relaxed_extjson().to_string()
 }
@@ -133,7 +141,7 @@ pub(super) fn is_unknown(target: &Target<'_>, version: &Bson) -> bool {
 }
 
 /// Whether a stored version is this one, as the server compares numbers.
-fn is_version(stored: &Bson, version: u32) -> bool {
+pub(super) fn is_version(stored: &Bson, version: u32) -> bool {
     match stored {
         Bson::Int32(stored) => i64::from(*stored) == i64::from(version),
         Bson::Int64(stored) => *stored == i64::from(version),

@@ -69,7 +69,8 @@ pub(crate) struct Run {
     #[expect(clippy::struct_field_names, reason = "the flag's name")]
     pub(crate) dry_run: bool,
     /// Documents of the sample
-    #[arg(long, value_name = "N", default_value_t = 5, requires = "dry_run")]
+    #[arg(long, value_name = "N", default_value_t = 5, requires = "dry_run",
+          value_parser = clap::value_parser!(u32).range(1..=10_000))]
     pub(crate) sample: u32,
 }
 
