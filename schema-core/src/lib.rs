@@ -7,6 +7,7 @@
 #![doc = include_str!("../examples/notes.rs")]
 #![doc = "```"]
 
+pub mod codes;
 pub mod coverage;
 pub mod declared;
 #[cfg(feature = "driver")]

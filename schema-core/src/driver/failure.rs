@@ -7,9 +7,7 @@ use mongodb::error::{
 };
 
 use super::AccessError;
-
-const DUPLICATE_KEY: i32 = 11000;
-const DOCUMENT_VALIDATION_FAILURE: i32 = 121;
+use crate::codes::{DOCUMENT_VALIDATION_FAILURE, DUPLICATE_KEY};
 
 /// One write's error, wherever the driver puts it.
 struct Fault {

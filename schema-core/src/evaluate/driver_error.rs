@@ -6,9 +6,7 @@ use bson::Document;
 use mongodb::error::{Error, ErrorKind, WriteFailure};
 
 use super::broken::Broken;
-
-/// The server's code for a document that the validator refuses: DocumentValidationFailure.
-const REFUSED: i32 = 121;
+use crate::codes::DOCUMENT_VALIDATION_FAILURE;
 
 impl Broken {
     /// The rules that documents broke which a server refused, by their position among those that
@@ -56,6 +54,6 @@ fn told(error: &Error) -> Vec<(usize, Document)> {
 }
 
 fn one(at: usize, code: i32, told: Option<&Document>) -> Option<(usize, Document)> {
-    let told = told.filter(|_| code == REFUSED)?;
+    let told = told.filter(|_| code == DOCUMENT_VALIDATION_FAILURE)?;
     Some((at, told.clone()))
 }

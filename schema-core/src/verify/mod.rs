@@ -7,6 +7,7 @@ mod compare;
 mod difference;
 #[cfg(feature = "driver")]
 mod error;
+pub mod listing;
 #[cfg(feature = "driver")]
 mod live;
 #[cfg(feature = "driver")]

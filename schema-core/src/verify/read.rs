@@ -10,16 +10,15 @@ use mongodb::{
 };
 
 use super::Listed;
+use super::listing::{Indexes, WITH_BUILD_INFO, WITH_BUILD_UUIDS, find_shard_keys, shard_key};
+use crate::codes::{NAMESPACE_NOT_FOUND, UNAUTHORIZED};
 use crate::declared::DeclaredDatabase;
 
 /// How many collections are read at a time.
 const AT_A_TIME: usize = 8;
 
-/// The first server that lists indexes with `includeIndexBuildInfo`, 6.0, by its wire version.
+/// The first server that lists indexes with [`WITH_BUILD_INFO`], 6.0, by its wire version.
 const BUILD_INFO: i32 = 17;
-
-const UNAUTHORIZED: i32 = 13;
-const NAMESPACE_NOT_FOUND: i32 = 26;
 
 /// By which servers refuse an option that they do not know: `BadValue`, `FailedToParse`,
 /// `InvalidOptions` and that of an unknown field (server source, `error_codes.yml`).
@@ -73,14 +72,19 @@ async fn inside(database: &Database, hello: &Document, listed: Listed) -> Result
         Err(error) if code(&error) == Some(NAMESPACE_NOT_FOUND) => return Ok(None),
         indexes => indexes?,
     };
-    Ok(Some(told_apart(listed, indexes)))
+    let Indexes { finished, building } = Indexes::of_entries(indexes);
+    Ok(Some(Listed {
+        indexes: finished,
+        building,
+        ..listed
+    }))
 }
 
 /// `listIndexes`, which tells what is being built if it is asked to and can.
 async fn indexes(database: &Database, hello: &Document, name: &str) -> Result<Vec<Document>> {
     let option = match hello.get_i32("maxWireVersion") {
-        Ok(version) if version >= BUILD_INFO => "includeIndexBuildInfo",
-        _ => "includeBuildUUIDs",
+        Ok(version) if version >= BUILD_INFO => WITH_BUILD_INFO,
+        _ => WITH_BUILD_UUIDS,
     };
     let asked = all(database, doc! { "listIndexes": name, option: true }).await;
     match asked {
@@ -89,25 +93,6 @@ async fn indexes(database: &Database, hello: &Document, name: &str) -> Result<Ve
         }
         asked => asked,
     }
-}
-
-/// With those options an index in the making is `{spec, buildUUID}` or `{spec, indexBuildInfo}`
-/// (server source, `list_indexes.cpp`).
-fn told_apart(mut listed: Listed, entries: Vec<Document>) -> Listed {
-    for mut entry in entries {
-        let is_building = entry.contains_key("buildUUID") || entry.contains_key("indexBuildInfo");
-        let index = match entry.remove("spec") {
-            Some(Bson::Document(spec)) => spec,
-            _ => entry,
-        };
-        let place = if is_building {
-            &mut listed.building
-        } else {
-            &mut listed.indexes
-        };
-        place.push(index);
-    }
-    listed
 }
 
 /// The shard keys of the database's collections by name; none on what is no cluster, and where the
@@ -119,28 +104,17 @@ async fn shard_keys(
     if !hello.get_str("msg").is_ok_and(|it| it == "isdbgrid") {
         return Ok(None);
     }
-    let prefix = format!("{}.", database.name());
-    // `/` follows `.`, so these are the names that begin with the prefix.
-    let names = doc! { "$gte": &prefix, "$lt": format!("{}/", database.name()) };
-    let filter = doc! { "_id": names, "dropped": { "$ne": true } };
+    let name = database.name();
     let config = database.client().database("config");
-    match all(&config, doc! { "find": "collections", "filter": filter }).await {
+    match all(&config, find_shard_keys(name, None)).await {
         Ok(entries) => Ok(Some(
             entries
                 .into_iter()
-                .filter_map(|it| key(it, &prefix))
+                .filter_map(|it| shard_key(it, name))
                 .collect(),
         )),
         Err(error) if code(&error) == Some(UNAUTHORIZED) => Ok(None),
         Err(error) => Err(error),
-    }
-}
-
-fn key(mut entry: Document, prefix: &str) -> Option<(String, Document)> {
-    let name = entry.get_str("_id").ok()?.strip_prefix(prefix)?.to_owned();
-    match entry.remove("key") {
-        Some(Bson::Document(key)) => Some((name, key)),
-        _ => None,
     }
 }
 
@@ -156,32 +130,5 @@ fn code(error: &Error) -> Option<i32> {
     match error.kind.as_ref() {
         ErrorKind::Command(error) => Some(error.code),
         _ => None,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// As MongoDB 7.0 and 5.0 list, shortened.
-    #[test]
-    fn an_index_in_the_making_is_told_apart() {
-        let index = |name: &str| doc! { "key": { "a": 1 }, "name": name };
-        for information in [doc! { "indexBuildInfo": {} }, doc! { "buildUUID": "…" }] {
-            let mut building = doc! { "spec": index("b") };
-            building.extend(information);
-            let entries = vec![doc! { "spec": index("a") }, index("c"), building];
-            let listed = told_apart(Listed::default(), entries);
-            assert_eq!(listed.indexes, [index("a"), index("c")]);
-            assert_eq!(listed.building, [index("b")]);
-        }
-    }
-
-    #[test]
-    fn shard_keys_are_those_of_the_database() {
-        let entry = doc! { "_id": "app.tasks", "key": { "tenantId": 1, "_id": 1 } };
-        let expected = ("tasks".to_owned(), doc! { "tenantId": 1, "_id": 1 });
-        assert_eq!(key(entry.clone(), "app."), Some(expected));
-        assert_eq!(key(entry, "other."), None);
     }
 }

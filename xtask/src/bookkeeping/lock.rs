@@ -19,6 +19,7 @@ use std::time::Duration;
 use bson::oid::ObjectId;
 use bson::{Bson, DateTime, Document, doc};
 use mongodb::options::ReturnDocument;
+use schema_core::codes::DUPLICATE_KEY;
 use tokio::task::JoinHandle;
 
 use super::process::Process;
@@ -34,8 +35,6 @@ pub const STALE_AFTER_SECONDS: i64 = 60;
 const HEARTBEAT: Duration = Duration::from_secs(10);
 /// `_id` of the one document.
 const ID: &str = "apply";
-/// `DuplicateKey`.
-const DUPLICATE_KEY: i32 = 11000;
 
 /// The right to apply, held until it is released or taken over.
 #[derive(Debug)]

@@ -55,10 +55,7 @@ fn prepared(
 ) -> Result<(DeclaredDatabase, Settings)> {
     let needs_database = arguments.command.needs_database();
     let environment = Environment::read();
-    let mut settings = Settings::new(&arguments.common, environment, &declared, needs_database)?;
-    if let Some(reach) = arguments.command.reach() {
-        reach.extend(&mut settings.scope);
-    }
+    let mut settings = Settings::new(arguments, environment, &declared)?;
     if needs_database {
         let overrides = overrides(&settings.target());
         settings.scope.overrides = overrides::apply(&overrides, &mut declared)?;

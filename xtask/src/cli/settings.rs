@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use schema_core::declared::DeclaredDatabase;
 
-use super::arguments::Common;
+use super::arguments::{Arguments, Common, Reach};
 use crate::connect::{Manner, uri_database};
 use crate::error::{Error, Result};
 use crate::overrides::Target;
@@ -63,16 +63,18 @@ impl Settings {
     /// [`Error::Usage`] for contradicting flags, unknown collections and names that no database
     /// can have.
     pub(crate) fn new(
-        common: &Common,
+        arguments: &Arguments,
         environment: Environment,
         declared: &DeclaredDatabase,
-        needs_database: bool,
     ) -> Result<Self> {
+        let common = &arguments.common;
+        let scope = scope(common, arguments.command.reach());
         refuse_contradictions(common)?;
-        refuse_unknown(&common.only, declared)?;
+        refuse_unknown(&scope, declared)?;
+        refuse_left_out(&scope)?;
         let choice = choice(common, environment.uri);
         let database = database(common.db.clone().or(environment.db), &choice, declared);
-        if needs_database {
+        if arguments.command.needs_database() {
             refuse_impossible(&database)?;
         }
         let environment_name = common.env.clone().or(environment.name);
@@ -85,7 +87,7 @@ impl Settings {
             database,
             scope: Scope {
                 environment: environment_name,
-                ..scope(common)
+                ..scope
             },
             manner,
             builds: common.parallel.unwrap_or(1).into(),
@@ -103,21 +105,20 @@ impl Settings {
     }
 }
 
-/// A development server has nobody to observe.
-fn scope(common: &Common) -> Scope {
-    let observed = Scope {
+/// A development server has nobody to observe, unless the flags say otherwise.
+fn scope(common: &Common, reach: Option<&Reach>) -> Scope {
+    let mut scope = Scope {
         only: common.only.clone(),
         ..Scope::default()
     };
     if common.dev {
-        Scope {
-            observe: Duration::ZERO,
-            hide_for: Duration::ZERO,
-            ..observed
-        }
-    } else {
-        observed
+        scope.observe = Duration::ZERO;
+        scope.hide_for = Duration::ZERO;
     }
+    if let Some(reach) = reach {
+        reach.extend(&mut scope);
+    }
+    scope
 }
 
 fn choice(common: &Common, environment: Option<String>) -> Choice {
@@ -150,19 +151,28 @@ fn refuse_contradictions(common: &Common) -> Result<()> {
     Err(Error::Usage(wrong.to_owned()))
 }
 
-fn refuse_unknown(only: &[String], declared: &DeclaredDatabase) -> Result<()> {
-    let names: Vec<&str> = declared
-        .collections
-        .iter()
-        .map(|it| it.name.as_str())
-        .collect();
-    let Some(unknown) = only.iter().find(|name| !names.contains(&name.as_str())) else {
+/// What `--only` names is declared, or dropped by its name.
+fn refuse_unknown(scope: &Scope, declared: &DeclaredDatabase) -> Result<()> {
+    let names: Vec<&String> = declared.collections.iter().map(|it| &it.name).collect();
+    let is_known = |name: &String| names.contains(&name) || scope.drop_collections.contains(name);
+    let Some(unknown) = scope.only.iter().find(|name| !is_known(name)) else {
         return Ok(());
     };
     let known: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
     Err(Error::Usage(format!(
         "`{unknown}` in `--only` is no declared collection; declared are {}",
         known.join(", ")
+    )))
+}
+
+/// What `--drop-collection` names is looked at.
+fn refuse_left_out(scope: &Scope) -> Result<()> {
+    let mut dropped = scope.drop_collections.iter();
+    let Some(left_out) = dropped.find(|name| !scope.includes(name)) else {
+        return Ok(());
+    };
+    Err(Error::Usage(format!(
+        "`--drop-collection` names `{left_out}`, which `--only` leaves out; name it in both"
     )))
 }
 
@@ -183,7 +193,6 @@ fn refuse_impossible(database: &str) -> Result<()> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::arguments::Arguments;
     use super::*;
     use clap::Parser;
     use schema_core::declared::DeclaredCollection;
@@ -212,8 +221,7 @@ mod tests {
             db: db.map(Into::into),
             name: None,
         };
-        let needs_database = arguments.command.needs_database();
-        Settings::new(&arguments.common, environment, &declared(), needs_database)
+        Settings::new(&arguments, environment, &declared())
     }
 
     fn database_of(line: &str, uri: Option<&str>, db: Option<&str>) -> String {
@@ -248,11 +256,25 @@ mod tests {
             "--dev plan --uri mongodb://h",
             "plan -q -v",
             "plan --only tasks,nobody",
+            "plan --only tasks --drop-collection old",
+            "apply --only tasks,old --drop-collection old --drop-collection older",
             "plan --db admin",
             "plan --db a.b",
         ] {
             let error = settings(line, None, None).expect_err(line);
             assert_eq!(error.exit_code(), 64, "{line}");
+        }
+    }
+
+    #[test]
+    fn what_is_dropped_may_be_named_in_only() {
+        for line in [
+            "apply --only tasks,old --drop-collection old",
+            "apply --only old --drop-collection old",
+            "apply --drop-collection old",
+        ] {
+            let scope = settings(line, None, None).expect(line).scope;
+            assert_eq!(scope.drop_collections, ["old"], "{line}");
         }
     }
 

@@ -4,26 +4,16 @@ use std::time::Duration;
 
 use bson::{Bson, Document};
 use mongodb::error::{Error as DriverError, ErrorKind, WriteFailure};
+use schema_core::codes::{
+    AUTHENTICATION_FAILED, CANNOT_CONVERT_INDEX_TO_UNIQUE, COMMAND_NOT_SUPPORTED_ON_VIEW,
+    DUPLICATE_KEY, MAX_TIME_MS_EXPIRED, NAMESPACE_NOT_FOUND, UNAUTHORIZED,
+};
 
 use super::retry::{Failure, passing};
 use super::{Server, redact};
 use crate::error::Error;
 use crate::live::Make;
 
-/// `Unauthorized`, the server's code for a missing privilege.
-const UNAUTHORIZED: i32 = 13;
-/// `NamespaceNotFound`.
-const NAMESPACE_NOT_FOUND: i32 = 26;
-/// `CommandNotSupportedOnView`.
-const IS_VIEW: i32 = 166;
-/// `CannotConvertIndexToUnique`.
-const CANNOT_CONVERT_TO_UNIQUE: i32 = 359;
-/// `AuthenticationFailed`.
-const AUTHENTICATION_FAILED: i32 = 18;
-/// `MaxTimeMSExpired`.
-const TIME_IS_UP: i32 = 50;
-/// `DuplicateKey`.
-const DUPLICATE_KEY: i32 = 11000;
 /// `CommandNotFound`, `CommandNotSupported`, `NotImplemented`, and what Amazon DocumentDB answers
 /// to a feature or an option that it lacks.
 const UNSUPPORTED: [i32; 4] = [59, 115, 238, 303];
@@ -50,7 +40,7 @@ impl Server {
         if let Some(code) = code(error) {
             let shared = || duplicates(&namespace(self.name(), command), error);
             let known = match code {
-                CANNOT_CONVERT_TO_UNIQUE => shared(),
+                CANNOT_CONVERT_INDEX_TO_UNIQUE => shared(),
                 _ => self.known(command, code, &said),
             };
             if let Some(known) = known {
@@ -93,12 +83,12 @@ impl Server {
         Some(match code {
             UNAUTHORIZED => self.not_permitted(command),
             NAMESPACE_NOT_FOUND => Error::NotFound { namespace },
-            IS_VIEW => Error::IsView { namespace },
+            COMMAND_NOT_SUPPORTED_ON_VIEW => Error::IsView { namespace },
             AUTHENTICATION_FAILED => Error::Authentication {
                 addresses: self.addresses.clone(),
                 detail: format!(": {said}"),
             },
-            TIME_IS_UP => Error::TimeIsUp {
+            MAX_TIME_MS_EXPIRED => Error::TimeIsUp {
                 limit: limit(self.max_time),
                 aftermath: aftermath(&name),
                 command: name,

@@ -1,5 +1,6 @@
 //! The connection to a server, and the one place where the driver's failures get their sentences.
 
+mod batches;
 mod documents;
 mod facts;
 mod failure;
@@ -18,6 +19,7 @@ use tokio::sync::OnceCell;
 
 use crate::error::{Error, Result};
 use crate::live::Facts;
+pub(crate) use batches::Batches;
 pub(crate) use failure::code;
 pub use redact::{Redactor, uri_database};
 pub(crate) use retry::{Backoff, Failure, Passing, passes};

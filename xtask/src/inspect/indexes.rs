@@ -1,22 +1,14 @@
 //! The indexes of a collection, the finished ones and those that are still being built.
 //!
 //! `listIndexes` lists an index in the making like a finished one unless it is asked to tell them
-//! apart: with `includeIndexBuildInfo` (since 6.0) every entry is `{spec, indexBuildInfo?}`, with
-//! `includeBuildUUIDs` only one in the making is `{spec, buildUUID}` (MongoDB's source,
-//! `list_indexes.cpp`).
+//! apart.
 
-use bson::{Bson, Document, doc};
+use bson::{Document, doc};
+use schema_core::verify::listing::{Indexes, WITH_BUILD_INFO, WITH_BUILD_UUIDS};
 
 use crate::connect::Server;
 use crate::error::{Error, Result};
 use crate::live::{Facts, Make};
-
-/// The specifications, as listed.
-#[derive(Debug, Default, PartialEq)]
-pub(super) struct Listed {
-    pub(super) finished: Vec<Document>,
-    pub(super) building: Vec<Document>,
-}
 
 /// The commands under way that build indexes, on servers whose listings do not tell: one reply of
 /// `$currentOp` for all collections. None on MongoDB's own, and where the user may not ask.
@@ -40,13 +32,13 @@ pub(super) async fn of(
     server: &Server,
     collection: &str,
     under_way: &[Document],
-) -> Result<Option<Listed>> {
+) -> Result<Option<Indexes>> {
     let mut command = doc! { "listIndexes": collection };
     if let Some(option) = option(server.facts().await?) {
         command.insert(option, true);
     }
     let mut listed = match server.listing(command).await {
-        Ok(entries) => sorted(entries),
+        Ok(entries) => Indexes::of_entries(entries),
         Err(Error::NotFound { .. }) => return Ok(None),
         Err(error) => return Err(error),
     };
@@ -58,8 +50,8 @@ pub(super) async fn of(
 /// What makes a server tell; other makes may refuse what they do not know.
 fn option(facts: &Facts) -> Option<&'static str> {
     match facts.make {
-        Make::MongoDb if facts.version >= (6, 0, 0) => Some("includeIndexBuildInfo"),
-        Make::MongoDb => Some("includeBuildUUIDs"),
+        Make::MongoDb if facts.version >= (6, 0, 0) => Some(WITH_BUILD_INFO),
+        Make::MongoDb => Some(WITH_BUILD_UUIDS),
         Make::Other(_) => None,
     }
 }
@@ -68,27 +60,6 @@ fn is_about(operation: &Document, collection: &str) -> bool {
     let command = operation.get_document("command");
     let name = command.and_then(|command| command.get_str("createIndexes"));
     name.is_ok_and(|name| name == collection)
-}
-
-/// Tells the entries of `listIndexes` apart.
-fn sorted(entries: Vec<Document>) -> Listed {
-    let mut listed = Listed::default();
-    for mut entry in entries {
-        let is_building = ["buildUUID", "indexBuildInfo"]
-            .iter()
-            .any(|it| entry.contains_key(it));
-        // An index has no option of this name.
-        let specification = match entry.remove("spec") {
-            Some(Bson::Document(specification)) => specification,
-            _ => entry,
-        };
-        if is_building {
-            listed.building.push(specification);
-        } else {
-            listed.finished.push(specification);
-        }
-    }
-    listed
 }
 
 /// What a `createIndexes` under way asks for.
@@ -106,7 +77,7 @@ fn specifications(operation: &Document) -> Vec<Document> {
 ///
 /// A command that waits for nothing but its majority, its index being finished, is taken for a
 /// build as well: waiting for it does no harm.
-fn set_apart(listed: &mut Listed, building: impl Iterator<Item = Document>) {
+fn set_apart(listed: &mut Indexes, building: impl Iterator<Item = Document>) {
     let name = |index: &Document| index.get_str("name").map(str::to_owned).ok();
     for index in building {
         listed.finished.retain(|it| name(it) != name(&index));
@@ -124,34 +95,10 @@ mod tests {
         doc! { "v": 2, "key": { "a": 1 }, "name": name }
     }
 
-    /// As MongoDB 7.0 lists with `includeIndexBuildInfo`, shortened.
-    #[test]
-    fn entries_with_information_are_told_apart() {
-        let information =
-            doc! { "buildUUID": "…", "phaseStr": "collection scan", "resumable": true };
-        let listed = sorted(vec![
-            doc! { "spec": index("_id_") },
-            doc! { "spec": index("a_1"), "indexBuildInfo": information },
-        ]);
-        assert_eq!(listed.finished, [index("_id_")]);
-        assert_eq!(listed.building, [index("a_1")]);
-    }
-
-    /// As MongoDB 5.0 lists with `includeBuildUUIDs`, shortened.
-    #[test]
-    fn entries_with_identifiers_are_told_apart() {
-        let listed = sorted(vec![
-            index("_id_"),
-            doc! { "spec": index("a_1"), "buildUUID": "…" },
-        ]);
-        assert_eq!(listed.finished, [index("_id_")]);
-        assert_eq!(listed.building, [index("a_1")]);
-    }
-
     #[test]
     fn an_operation_under_way_is_no_finished_index() {
         let operation = doc! { "command": { "createIndexes": "t", "indexes": [index("a_1")] } };
-        let mut listed = sorted(vec![index("_id_"), index("a_1")]);
+        let mut listed = Indexes::of_entries(vec![index("_id_"), index("a_1")]);
         set_apart(&mut listed, specifications(&operation).into_iter());
         set_apart(&mut listed, specifications(&doc! {}).into_iter());
         assert!(is_about(&operation, "t") && !is_about(&operation, "u"));

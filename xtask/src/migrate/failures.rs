@@ -1,13 +1,16 @@
 //! The documents that could not be upgraded, each with its reason.
 
-use bson::{Bson, Document, doc};
+use std::borrow::Cow;
+
+use bson::{Bson, Document, RawDocumentBuf, doc};
 use mongodb::Collection;
 
+use super::batch::{self, Update};
 use super::{Target, read, record};
 use crate::bookkeeping::migrations::COLLECTION;
 use crate::connect::Server;
 use crate::data::whole;
-use crate::error::Result;
+use crate::error::{Error, Result};
 
 /// A document that could not be upgraded.
 #[derive(Debug, Clone, PartialEq)]
@@ -20,24 +23,56 @@ pub struct Failure {
     pub reason: String,
 }
 
+/// The longest reason that is recorded, in bytes: the server's own may quote a whole document.
+const LONGEST: usize = 4000;
+
 /// Records failures, each document once, and tells how many there are now.
 pub(super) async fn add(server: &Server, target: &Target<'_>, failures: &[Failure]) -> Result<i64> {
-    for failure in failures {
-        let id = doc! { "migration": target.id(), "document": failure.id.clone() };
-        let set = doc! {
-            "kind": "error", "version": failure.version.clone(), "error": &failure.reason,
-        };
-        let update = doc! { "$set": set, "$currentDate": { "timestamp": true } };
-        let write = async |records: Collection<Document>| {
-            let write = records.update_one(doc! { "_id": id.clone() }, update.clone());
-            write.upsert(true).await
-        };
-        server.noted("update", COLLECTION, write).await?;
+    let recordings = failures.iter().map(|failure| recording(target, failure));
+    let recordings = recordings.collect::<Result<Vec<_>>>()?;
+    let named = doc! { "update": COLLECTION };
+    for (_, command) in batch::commands(COLLECTION, &recordings) {
+        let reply = server.write(&command, &named).await?;
+        if let Some(error) = reply
+            .get_array("writeErrors")
+            .ok()
+            .and_then(|it| it.first())
+        {
+            return Err(Error::Migration(format!(
+                "documents that could not be upgraded could not be recorded in `{COLLECTION}`: {error}"
+            )));
+        }
     }
     let count = count(server, target).await?;
     let set = doc! { "$set": { "progress.errorDocuments": count } };
     record::change(server, target, doc! {}, set, false).await?;
     Ok(count)
+}
+
+fn recording(target: &Target<'_>, failure: &Failure) -> Result<Update> {
+    let set = doc! {
+        "kind": "error", "version": failure.version.clone(), "error": &*shortened(&failure.reason),
+    };
+    let statement = doc! {
+        "q": { "_id": { "migration": target.id(), "document": failure.id.clone() } },
+        "u": { "$set": set, "$currentDate": { "timestamp": true } },
+        "upsert": true,
+    };
+    let statement = RawDocumentBuf::try_from(&statement);
+    let statement = statement.map_err(|error| Error::Migration(error.to_string()))?;
+    Ok(Update {
+        id: failure.id.clone(),
+        version: failure.version.clone(),
+        statement,
+    })
+}
+
+/// The beginning of a reason that is too long.
+fn shortened(reason: &str) -> Cow<'_, str> {
+    if reason.len() <= LONGEST {
+        return reason.into();
+    }
+    format!("{}…", &reason[..reason.floor_char_boundary(LONGEST)]).into()
 }
 
 /// How many documents failed.
@@ -96,4 +131,22 @@ fn of(record: &Document) -> Option<Failure> {
         version: record.get("version").cloned().unwrap_or(Bson::Null),
         reason: record.get_str("error").ok()?.to_owned(),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_reason_is_cut_between_characters() {
+        assert_eq!(shortened("refused"), "refused");
+        for offset in 0..3 {
+            let long = "x".repeat(offset) + &"é".repeat(LONGEST);
+            let short = shortened(&long);
+            assert!(
+                short.len() <= LONGEST + "…".len() && short.ends_with("é…"),
+                "{short}"
+            );
+        }
+    }
 }

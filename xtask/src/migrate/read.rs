@@ -4,7 +4,7 @@ use bson::{Bson, Document, RawDocumentBuf, doc};
 
 use super::Target;
 use super::ranges::Range;
-use crate::connect::Server;
+use crate::connect::{Batches, Server};
 use crate::data::whole;
 use crate::error::{Error, Result};
 
@@ -20,16 +20,20 @@ pub(super) struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    /// The next documents of older shapes after `last`, in the order of `_id`.
-    pub(super) async fn next(
-        &self,
-        range: &Range,
-        last: Option<&Bson>,
-    ) -> Result<Vec<RawDocumentBuf>> {
+    /// The documents of older shapes of a range, from where it was left, in the order of `_id`.
+    pub(super) fn range<'r>(
+        &'r self,
+        range: &'r Range,
+    ) -> Batches<'r, impl Fn(Option<&Bson>) -> Document> {
+        let command = |after: Option<&Bson>| self.find(range, after);
+        self.server.batches(self.batch, range.last.clone(), command)
+    }
+
+    fn find(&self, range: &Range, after: Option<&Bson>) -> Document {
         let mut filter = self.target.outdated();
         let mut bounds = Document::new();
-        if let Some(last) = last {
-            bounds.insert("$gt", last.clone());
+        if let Some(after) = after {
+            bounds.insert("$gt", after.clone());
         }
         if let Some(up_to) = &range.up_to {
             bounds.insert("$lte", up_to.clone());
@@ -37,16 +41,11 @@ impl Reader<'_> {
         if !bounds.is_empty() {
             filter.insert("_id", bounds);
         }
-        let batch = i64::from(self.batch);
-        let mut find = doc! {
-            "find": self.target.name(), "filter": filter, "sort": { "_id": 1 },
-            "limit": batch, "batchSize": batch,
+        let hint = match self.index {
+            Some(index) => Bson::from(index),
+            None => doc! { "_id": 1 }.into(),
         };
-        match self.index {
-            Some(index) => find.insert("hint", index),
-            None => find.insert("hint", doc! { "_id": 1 }),
-        };
-        self.server.documents(find).await
+        doc! { "find": self.target.name(), "filter": filter, "sort": { "_id": 1 }, "hint": hint }
     }
 
     /// Those of these `_id`s that are still of older shapes.

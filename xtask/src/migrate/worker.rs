@@ -114,16 +114,11 @@ impl Hand<'_> {
     /// The next batch is read while the one before it is written.
     async fn range(&mut self, range: &Range) -> Result<Option<Ended>> {
         let reader = &self.team.reader;
-        let mut documents = reader.next(range, range.last.as_ref()).await?;
+        let mut batches = reader.range(range);
+        let mut documents = batches.next().await?;
         while let Some(last) = documents.last().map(|it| batch::id(it)) {
-            let is_last = documents.len() < reader.batch as usize;
-            let ahead = async {
-                if is_last {
-                    return Ok(Vec::new());
-                }
-                reader.next(range, Some(&last)).await
-            };
-            let (ended, next) = futures::join!(self.batch(range, &documents, &last), ahead);
+            let written = self.batch(range, &documents, &last);
+            let (ended, next) = futures::join!(written, batches.next());
             if let Some(ended) = ended? {
                 return Ok(Some(ended));
             }

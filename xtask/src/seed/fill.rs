@@ -7,6 +7,7 @@ use std::sync::Arc;
 use bson::{Document, RawDocumentBuf, doc};
 use futures::{StreamExt, TryStreamExt, stream};
 use mongodb::error::{ErrorKind, IndexedWriteError};
+use schema_core::codes::DUPLICATE_KEY;
 
 use super::world::World;
 use crate::connect::Server;
@@ -16,8 +17,6 @@ use crate::error::{Error, Result};
 const MOST_DOCUMENTS: u64 = 1_000;
 /// About how many bytes a batch has at most, where that is less.
 const MOST_BYTES: u64 = 2 << 20;
-/// `DuplicateKey`.
-const DUPLICATE_KEY: i32 = 11000;
 
 /// Inserts all of a world's documents, parents first, and tells of each batch how many it had.
 ///

@@ -324,7 +324,12 @@ async fn a_collection_is_dropped_when_it_is_named() {
         assert_eq!(refused.code, Some(64), "{name}: {refused:?}");
         assert!(refused.err.contains(said), "{name}: {}", refused.err);
     }
-    let line = "apply --yes --drop-collection old_tasks";
+    let line = "apply --yes --allow destructive --only tasks --drop-collection old_tasks";
+    let refused = site.run(line);
+    assert_eq!(refused.code, Some(64), "{refused:?}");
+    let said = "names `old_tasks`, which `--only` leaves out";
+    assert!(refused.err.contains(said), "{}", refused.err);
+    let line = "apply --yes --only old_tasks --drop-collection old_tasks";
     let id = "old_tasks/drop_collection/old_tasks";
     assert_eq!(came(&site.changes(line)), [(id, "skipped")]);
     let dropped = site.changes(&format!("{line} --allow destructive"));

@@ -12,7 +12,8 @@ pub(crate) struct Reach {
     /// Also retire the indexes of declared collections that are neither declared nor this tool's own
     #[arg(long)]
     pub(crate) prune: bool,
-    /// Also drop this collection, which must not be declared; may be repeated (destructive)
+    /// Also drop this collection, which must not be declared; may be repeated, and is named in `--only`
+    /// as well where that is given (destructive)
     #[arg(long, value_name = "NAME")]
     pub(crate) drop_collection: Vec<String>,
     /// How long an index that is no longer declared stays hidden before it is dropped, such as 7d or

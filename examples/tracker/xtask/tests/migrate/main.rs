@@ -3,6 +3,7 @@
 //!
 //! `MIGRATE_DOCUMENTS` sets another number of tasks than the few that a run of all tests takes.
 
+mod cursor;
 mod killed;
 mod odd;
 mod poisoned;
