@@ -7,7 +7,9 @@
 // Shares and sizes: none is near 2^53, or below 0.
 #![allow(clippy::cast_precision_loss, clippy::cast_sign_loss)]
 
+mod binary;
 mod build;
+mod contents;
 mod decimal;
 mod draw;
 mod error;

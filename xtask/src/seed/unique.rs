@@ -9,7 +9,7 @@ use super::error::{SeedError, SeedResult};
 use super::node::{Kind, Node, Role};
 use super::pattern::Patterns;
 use super::roles::split;
-use super::value::unique_text;
+use super::text::unique_text;
 use super::world::{Combination, Source, Values};
 
 /// How many items of an array a unique key of theirs is made for.
