@@ -12,8 +12,8 @@ use fake::faker::name::en as name;
 use fake::faker::phone_number::en::PhoneNumber;
 
 use super::draw::Draws;
-use super::names::Subject;
 use super::node::Text;
+use super::subject::Subject;
 
 const LANGUAGES: [&str; 8] = ["en", "de", "fr", "es", "pt-BR", "it", "nl", "ja"];
 const LABELS: [&str; 24] = [

@@ -6,6 +6,7 @@ use super::binary::binary;
 use super::draw::{Draws, Key};
 use super::node::{Kind, Node, Role};
 use super::number::Stored;
+use super::subject::Subject;
 use super::text::{self, fitted, unique_text};
 use super::world::{Made, property};
 
@@ -184,7 +185,7 @@ impl Made<'_> {
 
     fn date_of_text(&self, node: &Node, draws: &mut Draws) -> i64 {
         match node.text.subject {
-            super::names::Subject::Date => self.date(node, draws),
+            Subject::Date => self.date(node, draws),
             _ => 0,
         }
     }
