@@ -11,6 +11,8 @@ pub const NAMESPACE_NOT_FOUND: i32 = 26;
 pub const MAX_TIME_MS_EXPIRED: i32 = 50;
 /// The validator refuses the document.
 pub const DOCUMENT_VALIDATION_FAILURE: i32 = 121;
+/// What was taken for a collection is a view.
+pub const COMMAND_NOT_SUPPORTED_ON_VIEW: i32 = 166;
 /// Documents share a key of the index that is to become unique.
 pub const CANNOT_CONVERT_INDEX_TO_UNIQUE: i32 = 359;
 /// A unique index has the key already.

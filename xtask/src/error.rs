@@ -72,6 +72,14 @@ pub enum Error {
         /// The database and collection.
         namespace: String,
     },
+    /// What a command takes for a collection is a view.
+    #[error(
+        "`{namespace}` is a view where a collection is declared; rename or drop it and run `apply`, or leave it out by naming the others with `--only`"
+    )]
+    IsView {
+        /// The database and view.
+        namespace: String,
+    },
     /// Documents cannot be read.
     #[error("{place} cannot be read: {detail}")]
     Unreadable {

@@ -202,7 +202,9 @@ fn rate(how_far: &Migrating) -> String {
         .unwrap_or(u64::MAX)
         .max(1);
     let rate = own.saturating_mul(1000) / millis;
-    let left = total.saturating_sub(*done).checked_div(rate);
+    // Beyond what was counted nobody knows how much is to come.
+    let left = total.checked_sub(*done).filter(|left| *left > 0);
+    let left = left.and_then(|left| left.checked_div(rate));
     let left = left.map_or(String::new(), |seconds| {
         let left = Duration::from_secs(seconds);
         format!(", {} left", humantime::format_duration(left))

@@ -5,8 +5,8 @@ use std::time::Duration;
 use bson::{Bson, Document};
 use mongodb::error::{Error as DriverError, ErrorKind, WriteFailure};
 use schema_core::codes::{
-    AUTHENTICATION_FAILED, CANNOT_CONVERT_INDEX_TO_UNIQUE, DUPLICATE_KEY, MAX_TIME_MS_EXPIRED,
-    NAMESPACE_NOT_FOUND, UNAUTHORIZED,
+    AUTHENTICATION_FAILED, CANNOT_CONVERT_INDEX_TO_UNIQUE, COMMAND_NOT_SUPPORTED_ON_VIEW,
+    DUPLICATE_KEY, MAX_TIME_MS_EXPIRED, NAMESPACE_NOT_FOUND, UNAUTHORIZED,
 };
 
 use super::retry::{Failure, passing};
@@ -83,6 +83,7 @@ impl Server {
         Some(match code {
             UNAUTHORIZED => self.not_permitted(command),
             NAMESPACE_NOT_FOUND => Error::NotFound { namespace },
+            COMMAND_NOT_SUPPORTED_ON_VIEW => Error::IsView { namespace },
             AUTHENTICATION_FAILED => Error::Authentication {
                 addresses: self.addresses.clone(),
                 detail: format!(": {said}"),

@@ -97,6 +97,7 @@ fn known<T: Default>(found: Result<T>) -> Result<Look<T>> {
             error @ (Error::Command { .. }
             | Error::TimeIsUp { .. }
             | Error::Unsupported { .. }
+            | Error::IsView { .. }
             | Error::NotPermitted { .. }),
         ) => Ok(Look::Unknown(error.to_string())),
         Err(error) => Err(error),

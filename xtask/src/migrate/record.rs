@@ -160,6 +160,14 @@ pub(super) async fn set_state(server: &Server, target: &Target<'_>, state: State
         .map(drop)
 }
 
+/// Records that there are more documents than were counted at first.
+pub(super) async fn expect(server: &Server, target: &Target<'_>, total: i64) -> Result<()> {
+    let grown = doc! { "$max": { "progress.totalDocuments": total } };
+    change(server, target, doc! {}, grown, false)
+        .await
+        .map(drop)
+}
+
 /// Adds what was done, and tells how it stands.
 pub(super) async fn advance(
     server: &Server,

@@ -297,7 +297,9 @@ impl Run<'_> {
         }
         let (left, failed) = self.left().await?;
         if left > 0 {
+            let total = record.count("processedDocuments") + left;
             let count = (left / RANGE).clamp(1, MOST_RANGES);
+            record::expect(server, target, total).await?;
             return self.divide(locked, record.index, count).await;
         }
         if failed == 0 && self.tighten(locked).await? {

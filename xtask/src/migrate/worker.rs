@@ -91,7 +91,8 @@ impl Team<'_> {
         self.reader.server.tell(&Event::Migrating(Migrating {
             collection: self.reader.target.name().to_owned(),
             done: count("processedDocuments"),
-            total: count("totalDocuments"),
+            // More may have come since it was counted.
+            total: count("totalDocuments").max(count("processedDocuments")),
             failed: count("errorDocuments"),
             elapsed: self.since.elapsed(),
             own: self.own.load(Ordering::Relaxed),

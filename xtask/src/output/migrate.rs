@@ -76,12 +76,12 @@ fn progress(status: &Status) -> Option<String> {
     let record = recorded(status)?;
     let progress = record.get_document("progress").ok()?;
     let count = |name| progress.get_i64(name).unwrap_or_default();
+    let migrated = count("migratedDocuments");
+    // More may have come since it was counted.
+    let total = count("totalDocuments").max(migrated + status.remaining);
     let mut line = format!(
-        "{} of {} migrated, {} remain, {} failed",
-        count("migratedDocuments"),
-        count("totalDocuments"),
-        status.remaining,
-        status.failed
+        "{migrated} of {total} migrated, {} remain, {} failed",
+        status.remaining, status.failed
     );
     let statistics = record.get_document("statistics").ok()?;
     if let Ok(rate) = statistics.get_f64("averageDocsPerSecond") {

@@ -185,3 +185,30 @@ async fn what_cannot_be_migrated_as_a_whole_is_refused_before_anything_is_change
     database.run_command(view).await.expect("a view");
     refused(&site, "migrate run", "no ordinary collection");
 }
+
+#[tokio::test]
+async fn documents_that_come_meanwhile_are_counted_too() {
+    let (_database, site) = site(10).await;
+    loosen(&site).await;
+    let mut progress = running(2);
+    let counted = doc! { "totalDocuments": 3_i64, "migratedDocuments": 0_i64 };
+    progress.insert("progress", counted);
+    progress.insert("statistics", doc! {});
+    record(&site, progress).await;
+    let shown = site.run("migrate status");
+    let said = String::from_utf8_lossy(&shown.stdout);
+    assert!(said.contains("0 of 10 migrated, 10 remain"), "{said}");
+    let (code, status) = site.json("migrate run");
+    let progress = &first(&status)["progress"];
+    assert_eq!((code, &progress["totalDocuments"]), (Some(0), &10.into()));
+}
+
+#[tokio::test]
+async fn a_view_in_the_place_of_a_collection_is_told_by_check() {
+    let (_database, site) = site(1).await;
+    let database = site.database().await;
+    site.tasks().await.drop().await.expect("a drop");
+    let view = doc! { "create": "tasks", "viewOn": "users", "pipeline": [] };
+    database.run_command(view).await.expect("a view");
+    refused(&site, "check", "is a view where a collection is declared");
+}
