@@ -1,6 +1,7 @@
 //! Helpers that the tests share.
 
 pub mod declared;
+pub mod recorded;
 pub mod samples;
 
 /// The examples of the documentation compile.

@@ -1,13 +1,8 @@
 //! What is sent: one command for each operation, with the declared concerns.
 
-use std::sync::{Arc, Mutex};
-
 use bson::{Document, doc, oid::ObjectId};
-use mongodb::{
-    Client, ClientSession,
-    event::{EventHandler, command::CommandEvent},
-    options::{ClientOptions, ReadConcern},
-};
+use mongo_schema_tests::recorded::Recorded;
+use mongodb::{Client, ClientSession, options::ReadConcern};
 use schema_core::{
     Collection,
     driver::{CrossTenant, TenantScope, Update, Write},
@@ -31,25 +26,26 @@ struct Order {
     number: i64,
 }
 
-/// A client that keeps what it sends.
-struct Recorded {
-    database: TestDatabase,
-    client: Client,
-    sent: Arc<Mutex<Vec<Document>>>,
+/// One of a tenant's, of this number.
+fn order(tenant: ObjectId, number: i64) -> Order {
+    Order {
+        id: ObjectId::new(),
+        tenant,
+        number,
+    }
 }
 
-impl Recorded {
+/// A database, and a client of it that keeps what it sends.
+struct Site {
+    database: TestDatabase,
+    client: Client,
+    sent: Recorded,
+}
+
+impl Site {
     async fn create() -> Self {
         let database = TestDatabase::create().await.expect("a server");
-        let mut options = ClientOptions::parse(database.uri()).await.expect("options");
-        let sent = Arc::new(Mutex::new(Vec::new()));
-        let kept = sent.clone();
-        options.command_event_handler = Some(EventHandler::callback(move |event| {
-            if let CommandEvent::Started(started) = event {
-                kept.lock().expect("no panic").push(started.command);
-            }
-        }));
-        let client = Client::with_options(options).expect("a client");
+        let (client, sent) = Recorded::client(database.uri()).await.expect("a client");
         Self {
             database,
             client,
@@ -63,7 +59,7 @@ impl Recorded {
 
     /// What was sent since it was last asked.
     fn taken(&self) -> Vec<Document> {
-        std::mem::take(&mut *self.sent.lock().expect("no panic"))
+        self.sent.taken()
     }
 
     /// The one command that was sent.
@@ -76,14 +72,10 @@ impl Recorded {
 
 #[tokio::test]
 async fn each_operation_is_one_command_with_the_declared_concerns() {
-    let recorded = Recorded::create().await;
+    let site = Site::create().await;
     let tenant = ObjectId::new();
-    let orders = recorded.scope(tenant).collection::<Order>();
-    let order = Order {
-        id: ObjectId::new(),
-        tenant,
-        number: 1,
-    };
+    let orders = site.scope(tenant).collection::<Order>();
+    let order = order(tenant, 1);
     let update = || Update::<Order>::operators(doc! { "$inc": { "number": 1_i64 } });
     let concern = doc! { "w": "majority", "wtimeout": 5000, "j": true };
     let concerned = |command: &Document| {
@@ -103,19 +95,18 @@ async fn each_operation_is_one_command_with_the_declared_concerns() {
 
     let index = doc! { "key": { "tenant": 1, "number": 1 }, "name": "number" };
     let build = doc! { "createIndexes": "orders", "indexes": [index] };
-    recorded
-        .database
+    site.database
         .database()
         .run_command(build)
         .await
         .expect("an index");
     orders.insert_one(&order).await.expect("inserted");
-    concerned(&recorded.one());
+    concerned(&site.one());
     orders
         .update_one(order.id, update())
         .await
         .expect("updated");
-    let sent = recorded.one();
+    let sent = site.one();
     concerned(&sent);
     let updates = sent.get_array("updates").expect("updates");
     let filter = updates[0]
@@ -126,12 +117,12 @@ async fn each_operation_is_one_command_with_the_declared_concerns() {
         .find_one_and_update(order.id, update())
         .await
         .expect("updated");
-    concerned(&recorded.one());
+    concerned(&site.one());
     orders
         .bulk_write([Write::update(order.id, update())])
         .await
         .expect("written");
-    concerned(&recorded.one());
+    concerned(&site.one());
 
     orders
         .find_one(order.id)
@@ -139,10 +130,7 @@ async fn each_operation_is_one_command_with_the_declared_concerns() {
         .expect("read")
         .expect("there");
     let majority = doc! { "level": "majority" };
-    assert_eq!(
-        recorded.one().get_document("readConcern").ok(),
-        Some(&majority)
-    );
+    assert_eq!(site.one().get_document("readConcern").ok(), Some(&majority));
     orders
         .query()
         .numbered(4_i64)
@@ -150,7 +138,7 @@ async fn each_operation_is_one_command_with_the_declared_concerns() {
         .await
         .expect("read")
         .expect("there");
-    let sent = recorded.one();
+    let sent = site.one();
     let filter = doc! { "tenant": tenant, "number": { "$eq": 4_i64 } };
     assert_eq!(sent.get_document("filter").ok(), Some(&filter));
     let local = orders.with_read_concern(ReadConcern::local());
@@ -162,7 +150,7 @@ async fn each_operation_is_one_command_with_the_declared_concerns() {
         .await
         .expect("read")
         .expect("there");
-    let sent = recorded.one();
+    let sent = site.one();
     assert_eq!(
         sent.get_document("readConcern").ok(),
         Some(&doc! { "level": "local" })
@@ -175,17 +163,13 @@ async fn each_operation_is_one_command_with_the_declared_concerns() {
 
 #[tokio::test]
 async fn a_transaction_has_its_own_concerns_and_reads_its_own_writes() {
-    let recorded = Recorded::create().await;
+    let site = Site::create().await;
     let tenant = ObjectId::new();
-    let scope = recorded.scope(tenant);
+    let scope = site.scope(tenant);
     let orders = scope.collection::<Order>();
-    let order = Order {
-        id: ObjectId::new(),
-        tenant,
-        number: 1,
-    };
+    let order = order(tenant, 1);
     orders.insert_one(&order).await.expect("inserted");
-    recorded.taken();
+    site.taken();
     let raised = Update::<Order>::operators(doc! { "$set": { "number": 9_i64 } });
     let steps = async |session: &mut ClientSession| {
         orders
@@ -196,7 +180,7 @@ async fn a_transaction_has_its_own_concerns_and_reads_its_own_writes() {
     };
     let seen = scope.transaction(steps).await.expect("committed");
     assert_eq!(seen.map(|it| it.number), Some(9));
-    let sent = recorded.taken();
+    let sent = site.taken();
     assert_eq!(sent.len(), 3, "{sent:?}");
     assert!(
         sent[..2].iter().all(|it| !it.contains_key("writeConcern")),
@@ -210,22 +194,18 @@ async fn a_transaction_has_its_own_concerns_and_reads_its_own_writes() {
 
 #[tokio::test]
 async fn a_bulk_write_keeps_the_declared_concern_in_a_session_and_not_in_a_transaction() {
-    let recorded = Recorded::create().await;
+    let site = Site::create().await;
     let tenant = ObjectId::new();
-    let scope = recorded.scope(tenant);
+    let scope = site.scope(tenant);
     let orders = scope.collection::<Order>();
-    let order = |number| Order {
-        id: ObjectId::new(),
-        tenant,
-        number,
-    };
+    let order = |number| order(tenant, number);
     orders.insert_one(order(1)).await.expect("inserted");
     let mut session = scope.causal_session().await.expect("a session");
-    recorded.taken();
+    site.taken();
     let second = order(2);
     let bulk = orders.bulk_write([Write::insert(&second)]);
     bulk.session(&mut session).await.expect("written");
-    let sent = recorded.one();
+    let sent = site.one();
     let concern = sent.get_document("writeConcern").expect("a write concern");
     assert_eq!(concern.get_str("w").ok(), Some("majority"), "{sent}");
     let third = order(3);
@@ -236,7 +216,7 @@ async fn a_bulk_write_keeps_the_declared_concern_in_a_session_and_not_in_a_trans
         bulk.session(session).await
     };
     scope.transaction(steps).await.expect("committed");
-    let sent = recorded.taken();
+    let sent = site.taken();
     assert_eq!(sent.len(), 3, "{sent:?}");
     assert!(!sent[1].contains_key("writeConcern"), "{sent:?}");
     assert_eq!(orders.find_one(third.id).await.expect("read"), Some(third));
@@ -245,23 +225,19 @@ async fn a_bulk_write_keeps_the_declared_concern_in_a_session_and_not_in_a_trans
 /// A read that follows a write goes to no member of the set that has not seen it.
 #[tokio::test]
 async fn a_causal_session_reads_after_what_it_wrote() {
-    let recorded = Recorded::create().await;
+    let site = Site::create().await;
     let tenant = ObjectId::new();
-    let scope = recorded.scope(tenant);
+    let scope = site.scope(tenant);
     let orders = scope.collection::<Order>();
-    let order = Order {
-        id: ObjectId::new(),
-        tenant,
-        number: 1,
-    };
+    let order = order(tenant, 1);
     let mut session = scope.causal_session().await.expect("a session");
     let written = orders.insert_one(&order).session(&mut session);
     written.await.expect("written");
     let at = session.operation_time().expect("the time of the write");
-    recorded.taken();
+    site.taken();
     let read = orders.find_one(order.id).session(&mut session);
     assert_eq!(read.await.expect("read"), Some(order));
-    let sent = recorded.one();
+    let sent = site.one();
     let concern = sent.get_document("readConcern").expect("a read concern");
     assert_eq!(
         concern.get_timestamp("afterClusterTime").ok(),
@@ -274,26 +250,22 @@ async fn a_causal_session_reads_after_what_it_wrote() {
 /// What is said of a query holds for each thing that is made of it.
 #[tokio::test]
 async fn a_hint_and_a_time_limit_are_sent_with_each_operation() {
-    let recorded = Recorded::create().await;
+    let site = Site::create().await;
     let tenant = ObjectId::new();
-    let orders = recorded.scope(tenant).collection::<Order>();
+    let orders = site.scope(tenant).collection::<Order>();
     let index = doc! { "key": { "tenant": 1, "number": 1 }, "name": "number" };
     let build = doc! { "createIndexes": "orders", "indexes": [index] };
-    let built = recorded.database.database().run_command(build).await;
+    let built = site.database.database().run_command(build).await;
     built.expect("an index");
-    let order = Order {
-        id: ObjectId::new(),
-        tenant,
-        number: 1,
-    };
+    let order = order(tenant, 1);
     orders.insert_one(&order).await.expect("inserted");
-    recorded.taken();
+    site.taken();
     let numbered = || {
         let time = std::time::Duration::from_secs(7);
         orders.query().numbered(1_i64).hint().max_time(time)
     };
     let of_first = |list: &str| {
-        let sent = recorded.one();
+        let sent = site.one();
         let list = sent.get_array(list).expect("writes");
         let write = list[0].as_document().expect("a write");
         assert!(write.get_document("hint").is_ok(), "{write}");
@@ -303,27 +275,23 @@ async fn a_hint_and_a_time_limit_are_sent_with_each_operation() {
     numbered().delete_many().await.expect("deleted");
     of_first("deletes");
     numbered().find_one_and_delete().await.expect("asked");
-    let sent = recorded.one();
+    let sent = site.one();
     assert!(
         sent.contains_key("hint") && sent.contains_key("maxTimeMS"),
         "{sent}"
     );
     numbered().distinct::<i64>("number").await.expect("asked");
-    let sent = recorded.one();
+    let sent = site.one();
     assert!(sent.contains_key("maxTimeMS"), "{sent}");
 }
 
 #[tokio::test]
 async fn an_error_in_a_transaction_undoes_it_and_comes_out_as_it_is() {
-    let recorded = Recorded::create().await;
+    let site = Site::create().await;
     let tenant = ObjectId::new();
-    let scope = recorded.scope(tenant);
+    let scope = site.scope(tenant);
     let orders = scope.collection::<Order>();
-    let order = Order {
-        id: ObjectId::new(),
-        tenant,
-        number: 1,
-    };
+    let order = order(tenant, 1);
     let steps = async |session: &mut ClientSession| {
         orders.insert_one(&order).session(&mut *session).await?;
         let gone = Update::<Order>::operators(doc! { "$set": { "number": 2_i64 } });
@@ -345,7 +313,7 @@ async fn an_error_in_a_transaction_undoes_it_and_comes_out_as_it_is() {
 
 #[tokio::test]
 async fn across_tenants_everything_is_seen_for_a_reason() {
-    let recorded = Recorded::create().await;
+    let site = Site::create().await;
     let (one, other) = (ObjectId::new(), ObjectId::new());
     for tenant in [one, other] {
         let order = Order {
@@ -353,14 +321,11 @@ async fn across_tenants_everything_is_seen_for_a_reason() {
             tenant,
             number: 1,
         };
-        let orders = recorded.scope(tenant).collection::<Order>();
+        let orders = site.scope(tenant).collection::<Order>();
         orders.insert_one(&order).await.expect("inserted");
         assert_eq!(orders.count().await.expect("counted"), 1);
     }
-    let across = CrossTenant::new(
-        &recorded.client.database(recorded.database.name()),
-        "a test",
-    );
+    let across = CrossTenant::new(&site.client.database(site.database.name()), "a test");
     let orders = across.collection::<Order>();
     assert_eq!(orders.reason(), "a test");
     assert_eq!(

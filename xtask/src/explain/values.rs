@@ -1,6 +1,9 @@
 //! Values for a query that documents of the collection have, so that it returns some.
 
-use std::cmp::Ordering;
+mod found;
+mod generated;
+mod ranges;
+
 use std::collections::BTreeMap;
 
 use bson::{Bson, Document, doc};
@@ -8,17 +11,14 @@ use schema_core::declared::{DeclaredCollection, DeclaredDatabase, DeclaredQuery}
 
 use crate::connect::Server;
 use crate::error::Result;
-use crate::seed::{self, Asked, Request, World};
+use found::{first, place, word};
+use generated::generated;
+use ranges::{among, ranges};
 
 /// How many documents are looked at for values.
 const SAMPLE: i32 = 200;
-/// How many documents are looked at for the ends of a range.
-const RANGE: i32 = 1_000;
 /// The most values of a list, however many are declared.
 const MOST_LISTED: usize = 20;
-/// How many documents are generated to find one that has all values.
-const GENERATED: u64 = 50;
-
 /// Values for a query, by stored path.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Values {
@@ -186,181 +186,6 @@ fn of_document(example: &Document, others: &[&Document], query: &DeclaredQuery) 
         text,
         notes: Vec::new(),
     }
-}
-
-/// Documents that the query finds, whatever its ranges.
-async fn among(
-    server: &Server,
-    collection: &DeclaredCollection,
-    query: &DeclaredQuery,
-    values: &Values,
-) -> Result<Vec<Document>> {
-    let open = DeclaredQuery {
-        range: Vec::new(),
-        project: query.range.clone(),
-        sort: Document::new(),
-        ..query.clone()
-    };
-    let without = Values {
-        range: Vec::new(),
-        ..values.clone()
-    };
-    let mut find = super::find(collection, &open, &without);
-    let has = query
-        .range
-        .iter()
-        .map(|path| doc! { path: { "$ne": null } });
-    let filter = find.get_document("filter").cloned().unwrap_or_default();
-    let all: Vec<Document> = std::iter::once(filter).chain(has).collect();
-    find.insert("filter", doc! { "$and": all });
-    find.insert("limit", RANGE);
-    server.listing(find).await
-}
-
-/// The least and the greatest value of each range.
-fn ranges(
-    among: &[Document],
-    query: &DeclaredQuery,
-    otherwise: Vec<(String, (Bson, Bson))>,
-) -> Vec<(String, (Bson, Bson))> {
-    let ends = |path: &String, (least, most): (Bson, Bson)| {
-        let values = among.iter().filter_map(|document| first(document, path));
-        values.fold((least, most), |(least, most), value| {
-            match (compare(&value, &least), compare(&value, &most)) {
-                (Some(Ordering::Less), _) => (value, most),
-                (_, Some(Ordering::Greater)) => (least, value),
-                _ => (least, most),
-            }
-        })
-    };
-    let paths = query.range.iter().zip(otherwise);
-    paths
-        .map(|(path, (_, own))| (path.clone(), ends(path, own)))
-        .collect()
-}
-
-/// How two values of one type compare; nothing where they are of different ones.
-fn compare(one: &Bson, two: &Bson) -> Option<Ordering> {
-    match (one, two) {
-        (Bson::DateTime(one), Bson::DateTime(two)) => Some(one.cmp(two)),
-        (Bson::String(one), Bson::String(two)) => Some(one.cmp(two)),
-        (Bson::ObjectId(one), Bson::ObjectId(two)) => Some(one.cmp(two)),
-        (Bson::Timestamp(one), Bson::Timestamp(two)) => Some(one.cmp(two)),
-        (Bson::Boolean(one), Bson::Boolean(two)) => Some(one.cmp(two)),
-        (one, two) => number(one)?.partial_cmp(&number(two)?),
-    }
-}
-
-fn number(value: &Bson) -> Option<f64> {
-    match value {
-        Bson::Int32(number) => Some(f64::from(*number)),
-        #[allow(clippy::cast_precision_loss)] // as the ends of an example, near is near enough
-        Bson::Int64(number) => Some(*number as f64),
-        Bson::Double(number) => Some(*number),
-        Bson::Decimal128(number) => number.to_string().parse().ok(),
-        _ => None,
-    }
-}
-
-/// Values of a document that is generated, where none is there.
-fn generated(
-    declared: &DeclaredDatabase,
-    collection: &DeclaredCollection,
-    query: &DeclaredQuery,
-) -> Values {
-    let note = format!(
-        "no document of `{}` has what it asks for, so its counts mean nothing; fill the collection, on a development server with `seed --docs {}=1000`",
-        collection.name, collection.name,
-    );
-    // What cannot be generated has no values, which is said.
-    let documents = documents(declared, collection).unwrap_or_default();
-    let usable = usable(&documents, query);
-    let mut values = usable
-        .first()
-        .map(|example| of_document(example, &usable, query))
-        .unwrap_or_default();
-    values.notes.push(note);
-    values
-}
-
-fn documents(
-    declared: &DeclaredDatabase,
-    collection: &DeclaredCollection,
-) -> seed::SeedResult<Vec<Document>> {
-    // Of all collections, so that optional references lead somewhere too.
-    let asked = Asked {
-        total: Some(GENERATED * 20),
-        named: [(collection.name.clone(), GENERATED)].into(),
-        ..Asked::default()
-    };
-    let (counts, tenants) = seed::counts(declared, &seed::needed(declared)?, &asked);
-    let request = Request {
-        seed: 1,
-        day: bson::DateTime::now().timestamp_millis(),
-        tenants,
-        counts,
-        ..Request::default()
-    };
-    let (world, _) = World::new(declared, &request)?;
-    let at = world.position(&collection.name).unwrap_or_default();
-    Ok((0..GENERATED)
-        .map(|number| world.document(at, number))
-        .collect())
-}
-
-/// The first value at a stored path that is neither null nor missing, as the server finds it: through
-/// arrays.
-fn first(document: &Document, path: &str) -> Option<Bson> {
-    let names: Vec<&str> = path.split('.').collect();
-    let (name, rest) = names.split_first()?;
-    inside(document.get(name)?, rest)
-}
-
-fn inside(value: &Bson, path: &[&str]) -> Option<Bson> {
-    match (value, path) {
-        (Bson::Null | Bson::Undefined, _) => None,
-        (Bson::Array(items), _) => items.iter().find_map(|item| inside(item, path)),
-        (value, []) => Some(value.clone()),
-        (Bson::Document(document), [name, rest @ ..]) => inside(document.get(name)?, rest),
-        _ => None,
-    }
-}
-
-/// The first position of a place: of a geometry, or a pair of numbers.
-fn place(document: &Document, path: &str) -> Option<[f64; 2]> {
-    let names: Vec<&str> = path.split('.').collect();
-    let mut value = document.get(names.first()?)?;
-    for name in &names[1..] {
-        value = value.as_document()?.get(name)?;
-    }
-    position(value)
-}
-
-fn position(value: &Bson) -> Option<[f64; 2]> {
-    match value {
-        Bson::Document(geometry) => match geometry.get("coordinates") {
-            Some(coordinates) => position(coordinates),
-            None => geometry.get("geometries").and_then(position).or_else(|| {
-                let mut numbers = geometry.values().filter_map(number);
-                Some([numbers.next()?, numbers.next()?])
-            }),
-        },
-        Bson::Array(items) => match items[..] {
-            [ref one, ref two, ..] if number(one).is_some() => Some([number(one)?, number(two)?]),
-            [ref first, ..] => position(first),
-            [] => None,
-        },
-        _ => None,
-    }
-}
-
-/// The longest word of a text: short ones are often not indexed.
-fn word(text: &Bson) -> Option<String> {
-    let words = text
-        .as_str()?
-        .split(|letter: char| !letter.is_alphanumeric());
-    let word = words.max_by_key(|word| word.chars().count())?;
-    (!word.is_empty()).then(|| word.to_owned())
 }
 
 #[cfg(test)]

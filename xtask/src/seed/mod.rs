@@ -7,12 +7,15 @@
 // Shares and sizes: none is near 2^53, or below 0.
 #![allow(clippy::cast_precision_loss, clippy::cast_sign_loss)]
 
+mod binary;
 mod build;
+mod contents;
 mod decimal;
 mod draw;
 mod error;
 mod fill;
 mod geo;
+mod keywords;
 mod look;
 mod names;
 mod node;
@@ -21,7 +24,9 @@ mod order;
 mod pattern;
 mod roles;
 mod schema;
+mod shape;
 mod shares;
+mod subject;
 mod tenants;
 mod text;
 mod time;

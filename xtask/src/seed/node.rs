@@ -2,9 +2,11 @@
 
 use bson::{Bson, Document};
 
-use super::names::{Phase, Subject};
+use super::names::Phase;
 use super::number::Numbers;
-use super::pattern::{Patterns, Shape};
+use super::pattern::Patterns;
+use super::shape::Shape;
+use super::subject::Subject;
 
 /// What may be stored at one place of a document.
 #[derive(Debug)]

@@ -12,7 +12,8 @@ use fake::faker::name::en as name;
 use fake::faker::phone_number::en::PhoneNumber;
 
 use super::draw::Draws;
-use super::names::Subject;
+use super::node::Text;
+use super::subject::Subject;
 
 const LANGUAGES: [&str; 8] = ["en", "de", "fr", "es", "pt-BR", "it", "nl", "ja"];
 const LABELS: [&str; 24] = [
@@ -192,4 +193,42 @@ fn base36(mut number: u64) -> String {
         .rev()
         .map(|digit| char::from(*digit))
         .collect()
+}
+
+/// A text that no other number has.
+pub(super) fn unique_text(text: &Text, number: u64, at: i64, draws: &mut Draws) -> String {
+    if let Some(shape) = &text.shape {
+        return shape.nth(number);
+    }
+    let (start, mark) = numbered(text.subject, number, at, draws);
+    marked(&start, &mark, text.least, text.most)
+}
+
+/// A text of a length within bounds: cut where it is too long, with more where it is too short.
+pub(super) fn fitted(text: &str, least: u64, most: u64) -> String {
+    let mut text: String = text.chars().take(most as usize).collect();
+    while (text.chars().count() as u64) < least {
+        let more = "lorem ipsum ".chars().cycle();
+        let missing = least as usize - text.chars().count();
+        text.extend(more.take(missing));
+    }
+    text
+}
+
+/// A text with what tells it apart at its end, of a length within bounds. What is cut is cut before
+/// the character that parts the two.
+fn marked(start: &str, mark: &str, least: u64, most: u64) -> String {
+    let room = (most as usize).saturating_sub(mark.chars().count());
+    let letters: Vec<char> = start.chars().collect();
+    let mut kept: String = match letters.split_last() {
+        Some((end, before)) if letters.len() > room && room > 0 => {
+            before.iter().take(room - 1).chain([end]).collect()
+        }
+        _ => letters.iter().take(room).collect(),
+    };
+    let missing = (least as usize).saturating_sub(kept.chars().count() + mark.chars().count());
+    if missing > 0 {
+        kept = format!("{}{kept}", "x".repeat(missing));
+    }
+    kept + mark
 }

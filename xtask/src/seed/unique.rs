@@ -9,7 +9,8 @@ use super::error::{SeedError, SeedResult};
 use super::node::{Kind, Node, Role};
 use super::pattern::Patterns;
 use super::roles::split;
-use super::value::unique_text;
+use super::shape::Shape;
+use super::text::unique_text;
 use super::world::{Combination, Source, Values};
 
 /// How many items of an array a unique key of theirs is made for.
@@ -137,7 +138,7 @@ fn admits_marks(node: &Node, count: u64) -> bool {
     })
 }
 
-fn made_to_measure(node: &Node, count: u64) -> Option<super::pattern::Shape> {
+fn made_to_measure(node: &Node, count: u64) -> Option<Shape> {
     match &node.text.patterns {
         Some(patterns) => patterns.shape(count),
         None => {

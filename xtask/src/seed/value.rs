@@ -1,32 +1,21 @@
 //! One value of one document.
 
-use bson::spec::BinarySubtype;
-use bson::{
-    Binary, Bson, DateTime, Document, JavaScriptCodeWithScope, Regex, Timestamp, oid::ObjectId,
-};
+use bson::{Bson, DateTime, JavaScriptCodeWithScope, Regex, Timestamp, oid::ObjectId};
 
+use super::binary::binary;
 use super::draw::{Draws, Key};
-use super::geo;
-use super::node::{Kind, Node, Property, Role, Text};
+use super::node::{Kind, Node, Role};
 use super::number::Stored;
-use super::text;
+use super::subject::Subject;
+use super::text::{self, fitted, unique_text};
 use super::world::{Made, property};
 
 /// How often an optional value is there.
-const PRESENT: f64 = 0.85;
-/// How many more items than it must have an array has at most, where it may.
-const MORE_ITEMS: u64 = 4;
-/// How often an item is drawn again that another one equals.
-const ATTEMPTS: u64 = 100;
-/// The names of a map's fields, where nothing is said of them.
-const NAMES: [&str; 8] = [
-    "alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta",
-];
-
+pub(super) const PRESENT: f64 = 0.85;
 /// Where a value stands.
 #[derive(Clone, Copy)]
-struct At {
-    key: Key,
+pub(super) struct At {
+    pub(super) key: Key,
     /// The key of the document that it stands in.
     above: Key,
     /// Which of the array's items it is, and of how many.
@@ -35,7 +24,7 @@ struct At {
 }
 
 impl At {
-    fn field(self, name: &str) -> Self {
+    pub(super) fn field(self, name: &str) -> Self {
         Self {
             key: self.key.named(name),
             above: self.key,
@@ -43,7 +32,7 @@ impl At {
         }
     }
 
-    fn item(self, at: u64, most: u64) -> Self {
+    pub(super) fn item(self, at: u64, most: u64) -> Self {
         Self {
             key: self.key.numbered(at),
             above: self.key,
@@ -81,7 +70,7 @@ impl Made<'_> {
     }
 
     /// A value; none where there cannot be one, because what it would refer to is not there.
-    fn value(&self, node: &Node, at: At) -> Option<Bson> {
+    pub(super) fn value(&self, node: &Node, at: At) -> Option<Bson> {
         if node.null && at.key.named("null").draws().happens(1.0 - PRESENT) {
             return Some(Bson::Null);
         }
@@ -196,90 +185,9 @@ impl Made<'_> {
 
     fn date_of_text(&self, node: &Node, draws: &mut Draws) -> i64 {
         match node.text.subject {
-            super::names::Subject::Date => self.date(node, draws),
+            Subject::Date => self.date(node, draws),
             _ => 0,
         }
-    }
-
-    fn object(&self, node: &Node, at: At, draws: &mut Draws) -> Option<Bson> {
-        if let Some(geometry) = node.geometry {
-            return Some(geo::document(geometry, node, draws).into());
-        }
-        let mut document = Document::new();
-        for property in present(node, at) {
-            match self.value(&property.node, at.field(&property.name)) {
-                Some(value) => drop(document.insert(property.name.clone(), value)),
-                // Without what must be there, there is no document.
-                None if property.required => return None,
-                None => {}
-            }
-        }
-        self.others(node, &mut document, at, draws);
-        if document.is_empty() && node.is_place {
-            document = geo::point(draws);
-        }
-        Some(document.into())
-    }
-
-    fn others(&self, node: &Node, document: &mut Document, at: At, draws: &mut Draws) {
-        let Some(others) = &node.object.others else {
-            return;
-        };
-        let most = node.object.most.unwrap_or(u64::MAX);
-        let least = node.object.least.max(document.len() as u64 + 1);
-        let wanted = least.saturating_add(draws.below(3)).min(most);
-        for attempt in 0..ATTEMPTS {
-            if document.len() as u64 >= wanted {
-                return;
-            }
-            let name = match &others.names {
-                Some(names) => names.draw(draws).unwrap_or_default(),
-                None => format!(
-                    "{}{}",
-                    NAMES[attempt as usize % NAMES.len()],
-                    suffix(attempt)
-                ),
-            };
-            let is_usable = !name.is_empty() && !name.contains(['.', '$', '\0']);
-            if is_usable
-                && !document.contains_key(&name)
-                && let Some(value) = self.value(&others.node, at.field(&name))
-            {
-                document.insert(name, value);
-            }
-        }
-    }
-
-    fn array(&self, node: &Node, at: At, draws: &mut Draws) -> Option<Bson> {
-        let array = &node.array;
-        if node.is_place && array.tuple.len() <= 2 && array.most == Some(2) {
-            return Some(geo::legacy(draws));
-        }
-        if !array.tuple.is_empty() {
-            let items = array.tuple.iter().enumerate();
-            let items: Option<Vec<Bson>> = items
-                .map(|(place, item)| {
-                    self.value(item, at.item(place as u64, array.tuple.len() as u64))
-                })
-                .collect();
-            return items.map(Bson::Array);
-        }
-        let most = array.most.unwrap_or(array.least + MORE_ITEMS);
-        let more = (most - array.least).min(MORE_ITEMS);
-        let wanted = array.least + draws.below(more + 1);
-        let mut items = Vec::new();
-        let Some(each) = &array.items else {
-            let numbers = (0..wanted).map(|number| Bson::Int32(number as i32));
-            return Some(Bson::Array(numbers.collect()));
-        };
-        for attempt in 0..wanted + ATTEMPTS {
-            if items.len() as u64 >= wanted {
-                break;
-            }
-            let item = self.value(each, at.item(attempt, most.max(wanted + ATTEMPTS)));
-            items.extend(item.filter(|item| !array.unique || !items.contains(item)));
-        }
-        (items.len() as u64 >= array.least).then_some(Bson::Array(items))
     }
 
     /// A value that no other number has.
@@ -310,16 +218,6 @@ impl Made<'_> {
         self.world.key.named(&node.place).numbered(number)
     }
 
-    fn object_at(&self, node: &Node, number: u64, key: Key) -> Option<Bson> {
-        let mut document = Document::new();
-        for property in &node.object.properties {
-            let key = key.named(&property.name);
-            let value = self.unique(&property.node, number, key)?;
-            document.insert(property.name.clone(), value);
-        }
-        Some(document.into())
-    }
-
     fn unique_text(&self, node: &Node, number: u64, draws: &mut Draws) -> String {
         let at = self.date_of_text(node, draws);
         unique_text(&node.text, number, at, draws)
@@ -335,15 +233,6 @@ fn counted(node: &Node, number: u64) -> Option<Bson> {
         Kind::Bool => Some(Bson::Boolean(number == 1)),
         _ => node.grid().map(|grid| grid.nth(number, grid.capacity())),
     }
-}
-
-/// A text that no other number has.
-pub(super) fn unique_text(text: &Text, number: u64, at: i64, draws: &mut Draws) -> String {
-    if let Some(shape) = &text.shape {
-        return shape.nth(number);
-    }
-    let (start, mark) = text::numbered(text.subject, number, at, draws);
-    marked(&start, &mark, text.least, text.most)
 }
 
 impl Node {
@@ -370,103 +259,6 @@ fn settled(mut node: &Node, mut at: At) -> (&Node, At) {
         at.key = at.key.named("branch");
     }
     (node, at)
-}
-
-/// The fields that are there, as many as may be.
-fn present(node: &Node, at: At) -> Vec<&Property> {
-    let properties = &node.object.properties;
-    let is_there = |property: &Property| {
-        let key = at.field(&property.name).key;
-        property.required || key.named("there").draws().happens(PRESENT)
-    };
-    let mut there: Vec<bool> = properties.iter().map(is_there).collect();
-    // Where there may be fewer, or must be more, chance says which of those that may lack.
-    let mut optional: Vec<usize> = (0..properties.len())
-        .filter(|field| !properties[*field].required)
-        .collect();
-    optional.sort_by_key(|field| {
-        at.field(&properties[*field].name)
-            .key
-            .named("order")
-            .number()
-    });
-    let others = u64::from(node.object.others.is_some()) * u64::MAX;
-    for field in optional {
-        let count = there.iter().filter(|it| **it).count() as u64;
-        if node.object.most.is_some_and(|most| count > most) {
-            there[field] = false;
-        } else if count.saturating_add(others) < node.object.least {
-            there[field] = true;
-        }
-    }
-    let both = properties.iter().zip(there);
-    both.filter(|(_, there)| *there)
-        .map(|(property, _)| property)
-        .collect()
-}
-
-/// A text of a length within bounds: cut where it is too long, with more where it is too short.
-fn fitted(text: &str, least: u64, most: u64) -> String {
-    let mut text: String = text.chars().take(most as usize).collect();
-    while (text.chars().count() as u64) < least {
-        let more = "lorem ipsum ".chars().cycle();
-        let missing = least as usize - text.chars().count();
-        text.extend(more.take(missing));
-    }
-    text
-}
-
-/// A text with what tells it apart at its end, of a length within bounds. What is cut is cut before
-/// the character that parts the two.
-fn marked(start: &str, mark: &str, least: u64, most: u64) -> String {
-    let room = (most as usize).saturating_sub(mark.chars().count());
-    let letters: Vec<char> = start.chars().collect();
-    let mut kept: String = match letters.split_last() {
-        Some((end, before)) if letters.len() > room && room > 0 => {
-            before.iter().take(room - 1).chain([end]).collect()
-        }
-        _ => letters.iter().take(room).collect(),
-    };
-    let missing = (least as usize).saturating_sub(kept.chars().count() + mark.chars().count());
-    if missing > 0 {
-        kept = format!("{}{kept}", "x".repeat(missing));
-    }
-    kept + mark
-}
-
-fn suffix(attempt: u64) -> String {
-    match attempt / NAMES.len() as u64 {
-        0 => String::new(),
-        round => round.to_string(),
-    }
-}
-
-/// Bytes: a UUID where the name says so.
-fn binary(node: &Node, key: Key) -> Bson {
-    let mut bytes = [0; 16];
-    bytes[..8].copy_from_slice(&key.number().to_be_bytes());
-    bytes[8..].copy_from_slice(&key.named("more").number().to_be_bytes());
-    let name = node.place.rsplit('.').next().unwrap_or_default();
-    let words = super::names::words(name);
-    let is_id = words
-        .iter()
-        .any(|word| ["id", "uuid", "guid"].contains(&word.as_str()));
-    if !is_id {
-        return Bson::Binary(Binary {
-            subtype: BinarySubtype::Generic,
-            bytes: bytes.to_vec(),
-        });
-    }
-    // Version 4, variant 1 (RFC 9562): in the second half, so that the number stays whole.
-    let mut uuid = [0; 16];
-    uuid.copy_from_slice(&bytes);
-    uuid[8] = (bytes[8] & 0x3f) | 0x80;
-    uuid[15] = bytes[6];
-    uuid[6] = (bytes[6] & 0x0f) | 0x40;
-    Bson::Binary(Binary {
-        subtype: BinarySubtype::Uuid,
-        bytes: uuid.to_vec(),
-    })
 }
 
 fn seconds(millis: i64) -> u32 {
