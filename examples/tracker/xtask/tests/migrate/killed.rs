@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use bson::doc;
+use bson::{Document, doc};
 use schema_xtask::dev_server::testing::{Mortal, TestDatabase};
 
 use crate::site::Site;
@@ -23,9 +23,14 @@ fn moment(number: u64) -> Duration {
 async fn killed_at_any_moment_it_goes_on_and_ends_the_same() {
     let mut server = Mortal::start().await.expect("a server");
     let mut site = Site::of_version_1(server.uri(), "killed").await;
-    let ids = site.fill(40_000).await;
+    // More than are done between the kills, so that each finds it at work.
+    let ids = site.fill(2000 * (kills() as usize + 4)).await;
     for number in 0..kills() {
-        let mut child = site.start("migrate run --batch-size 200");
+        let before = processed(&site).await;
+        let mut child = site.start("migrate run --batch-size 200 --pause 100ms");
+        if number % 2 == 1 {
+            until_processed(&site, before + 1).await;
+        }
         tokio::time::sleep(moment(number)).await;
         if number % 3 == 2 {
             server.restart().await.expect("it starts again");
@@ -34,6 +39,9 @@ async fn killed_at_any_moment_it_goes_on_and_ends_the_same() {
         child.kill().expect("SIGKILL");
         child.wait().expect("it ends");
     }
+    let processed = processed(&site).await;
+    eprintln!("{processed} of {} when it was killed last", ids.len());
+    assert!(0 < processed && processed < ids.len() as i64, "{processed}");
     let writers = Writers::start(&site, &ids, 2).await;
     let ended = site.clone();
     let ended = tokio::task::spawn_blocking(move || ended.json("migrate run"))
@@ -50,6 +58,28 @@ async fn killed_at_any_moment_it_goes_on_and_ends_the_same() {
     let touched = doc! { "title": { "$regex": "^writer" } };
     assert_kept(&expected, &site.all(touched).await);
     site.assert_finished();
+}
+
+/// How many documents the migration's record tells of.
+async fn processed(site: &Site) -> i64 {
+    let records = site
+        .database()
+        .await
+        .collection::<Document>("_schema.migrations");
+    let found = records.find_one(doc! { "kind": "migration" }).await;
+    let record = found.expect("an answer").unwrap_or_default();
+    let progress = record.get_document("progress").cloned().unwrap_or_default();
+    progress.get_i64("processedDocuments").unwrap_or_default()
+}
+
+async fn until_processed(site: &Site, least: i64) {
+    for _ in 0..600 {
+        if processed(site).await >= least {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    panic!("never are {least} documents done");
 }
 
 #[tokio::test(flavor = "multi_thread")]
