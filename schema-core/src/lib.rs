@@ -2,7 +2,7 @@
 //!
 //! An application annotates its domain structs with `#[derive(Collection)]`; the compiler rejects
 //! what is known to go wrong in production, and the declarations render to `$jsonSchema` validators
-//! and createIndexes specifications.
+//! and createIndexes specifications. The page `docs/attributes.md` tells what the attributes take.
 #![doc = "```"]
 #![doc = include_str!("../examples/notes.rs")]
 #![doc = "```"]

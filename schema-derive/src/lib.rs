@@ -14,8 +14,8 @@ mod parse;
 
 /// Derives the schema of a collection from a struct.
 ///
-/// See the documentation of `schema-core` for `#[collection(…)]`, `#[index(…)]`, `#[query(…)]` and
-/// `#[field(…)]`.
+/// The page `docs/attributes.md` tells what `#[collection(…)]`, `#[index(…)]`, `#[query(…)]` and
+/// `#[field(…)]` take.
 #[proc_macro_derive(Collection, attributes(collection, index, query, field))]
 pub fn collection(input: TokenStream) -> TokenStream {
     derive(input, expand::collection)
@@ -26,7 +26,7 @@ pub fn collection(input: TokenStream) -> TokenStream {
 /// A struct is a document of its fields, a newtype what is inside it, a tuple struct an array with one
 /// item for each of its values; `#[field(…)]` on a value bounds it at its position.
 ///
-/// See the documentation of `schema-core` for `#[embedded(…)]` and `#[field(…)]`.
+/// The page `docs/attributes.md` tells what `#[embedded(…)]` and `#[field(…)]` take.
 #[proc_macro_derive(Embedded, attributes(embedded, field))]
 pub fn embedded(input: TokenStream) -> TokenStream {
     derive(input, expand::embedded)
@@ -34,7 +34,7 @@ pub fn embedded(input: TokenStream) -> TokenStream {
 
 /// Derives a database from the list of its collections.
 ///
-/// See the documentation of `schema-core` for `#[database(…)]`.
+/// The page `docs/attributes.md` tells what `#[database(…)]` takes.
 #[proc_macro_derive(Database, attributes(database))]
 pub fn database(input: TokenStream) -> TokenStream {
     derive(input, expand::database)

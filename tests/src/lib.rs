@@ -8,3 +8,7 @@ pub mod samples;
 #[cfg(doctest)]
 #[doc = include_str!("../../docs/access.md")]
 pub struct AccessPage;
+
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/attributes.md")]
+pub struct AttributesPage;

@@ -48,11 +48,11 @@ pub enum ReadError {
         /// The upgrade's own words.
         reason: String,
     },
-    /// The upgrade changed what it may not change.
+    /// The upgrade did not keep `_id` or tenant, or wrote another version than its own.
     Changed {
         /// The type that was made.
         type_name: &'static str,
-        /// The stored path of what was changed.
+        /// The stored path of what is wrong.
         field: String,
     },
 }
@@ -83,11 +83,11 @@ impl fmt::Display for ReadError {
                 write!(f, "the document is no `{type_name}`: {detail}")
             }
             Self::Refused { type_name, reason } => {
-                write!(f, "it cannot become a `{type_name}`: {reason}")
+                write!(f, "it cannot become `{type_name}`: {reason}")
             }
             Self::Changed { type_name, field } => write!(
                 f,
-                "the upgrade to `{type_name}` does not keep `{field}`; an upgrade keeps `_id` and tenant, and writes its own version"
+                "`{field}` is not what the upgrade to `{type_name}` has to write; an upgrade keeps `_id` and tenant, and writes the version of `{type_name}`"
             ),
         }
     }

@@ -25,7 +25,7 @@
 //!
 //! ```json
 //! { "_id": { "migration": { … }, "document": { "$oid": "…" } }, "kind": "error", "version": 1,
-//!   "error": "it cannot become a `Task`: …", "timestamp": { "$date": "…" } }
+//!   "error": "it cannot become `Task`: …", "timestamp": { "$date": "…" } }
 //! ```
 //!
 //! A migration is `running` until it is `done`; `paused` by a command; `stopped` by its error limit;

@@ -191,6 +191,9 @@ pub(super) fn malformed(uri: &str, error: &DriverError) -> Error {
         _ if redact::may_be_of_credentials(uri, complaint.as_deref()) => {
             Error::MalformedUri(detail)
         }
+        _ if detail.contains("scheme") => {
+            Error::WrongUri(detail + "; write `mongodb://` or `mongodb+srv://` in front")
+        }
         _ => Error::WrongUri(detail),
     }
 }

@@ -75,7 +75,7 @@ pub async fn verify(server: &Server, target: &Target<'_>) -> Result<Vec<String>>
     let mut wrong = Vec::new();
     if found.remaining > 0 {
         wrong.push(format!(
-            "{} of older versions; `migrate run` upgrades them",
+            "{} of older versions; run `migrate run`",
             documents(found.remaining)
         ));
     }

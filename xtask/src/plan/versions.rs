@@ -9,8 +9,8 @@ use crate::bookkeeping::migrations::State;
 use crate::live::{LiveDatabase, Migration};
 
 /// Why a validator that refuses more waits.
-const UNDER_WAY: &str = "held: documents of older versions are being migrated, and the migration \
-     tightens the validator at its end; see `migrate status`";
+const UNDER_WAY: &str = "held: the migration to this version is not done, and tightens the validator \
+     at its end; see `migrate status`";
 /// What else can be done about documents that a validator would refuse.
 const HOW: &str = "documents of older versions are upgraded by `migrate run`";
 

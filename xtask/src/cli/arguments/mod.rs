@@ -63,9 +63,9 @@ Environment variables:
 
 Exit codes:
   0  done    1  error    64  wrong usage
-  2  not as declared: a change left out or waiting (`plan`: only with `--exit-code`), or an
-     exception that suppresses nothing (`rules --unused`), documents that would be refused
-     (`check`), or a query that the server runs otherwise (`explain`)";
+  2  not as declared: a change was left out or waits (`apply`; `plan` only with `--exit-code`),
+     documents would be refused (`check`) or are of older versions (`migrate`), the server runs a
+     query otherwise (`explain`), or an exception suppresses nothing (`rules --unused`)";
 
 const DEV: &str = "\
 Other commands with `--dev` use it while it runs. Its data is kept under `target/dev-server`.
