@@ -44,7 +44,7 @@ pub use crate::{
     rules,
     schema::{CollectionSchema, DatabaseSchema, EmbeddedSchema},
     shapes::{Opaque, StoredBy},
-    upgrade::{Older, ReadError, through, upgraded},
+    upgrade::{Older, ReadError, has_version, through, upgraded},
     variant::{StoredVariant, name_of},
 };
 

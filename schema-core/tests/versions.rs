@@ -326,6 +326,17 @@ fn an_upgrade_keeps_tenant_and_writes_its_own_version() {
 }
 
 #[test]
+fn what_an_upgrade_gave_another_version_is_not_read_either() {
+    let document = rawdoc! {
+        "_id": ObjectId::new(), "tenantId": 15_i64, "schemaVersion": 1, "labels": "",
+    };
+    match read(&document) {
+        Err(ReadError::Changed { field, .. }) => assert_eq!(field, "schemaVersion"),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
 fn the_guard_holds_the_whole_document() {
     let stored = stored(1, "a");
     let guard = upgrade::guard(Task::MODEL, &stored).expect("a guard");

@@ -55,7 +55,7 @@ use std::fmt::Display;
 pub use change::{applied, update};
 pub use error::ReadError;
 pub use guard::{filter, guard};
-pub use read::{Older, read, through, upgraded, version_of};
+pub use read::{Older, has_version, read, through, upgraded, version_of};
 pub use versioned::Versioned;
 
 /// How a value of the shape before becomes one of this shape.

@@ -171,6 +171,24 @@ where
     })
 }
 
+/// Refuses what an upgrade made where the value of its version field is not its type's version: stored
+/// like that it would be taken for a document of another shape.
+pub fn has_version(model: &Collection, value: &impl Serialize) -> Result<(), ReadError> {
+    let Some((version, path)) = stored::version(model) else {
+        return Ok(());
+    };
+    let value = bson::serialize_to_bson(value).map(RawBson::try_from);
+    if let Ok(Ok(value)) = value
+        && whole(value.as_raw_bson_ref()) == Some(version.into())
+    {
+        return Ok(());
+    }
+    Err(ReadError::Changed {
+        type_name: model.type_name,
+        field: stored::name(model, path),
+    })
+}
+
 /// Makes a document of an older shape, as BSON, one of the current shape.
 ///
 /// # Errors

@@ -2,7 +2,7 @@
 
 use proc_macro2::{Literal, TokenStream};
 use quote::{quote, quote_spanned};
-use syn::{DeriveInput, spanned::Spanned};
+use syn::{Data, DeriveInput, Ident, spanned::Spanned};
 
 use super::{
     collation::collation,
@@ -231,14 +231,30 @@ impl Options<'_> {
         let path = &self.attrs.previous.as_ref()?.value.0;
         let before = in_static(path, self.input);
         let step = quote_spanned!(path.span()=> __private::through::<Self, #before>(__document));
+        let version = self.version_field().map(|field| {
+            quote!(__private::has_version(<Self as #private::CollectionSchema>::MODEL, &__upgraded.#field)?;)
+        });
         Some(quote! {
             fn older(
                 __document: #private::Older<'_>,
             ) -> #private::Result<Self, #private::ReadError> {
                 use #private as __private;
-                #step
+                let __upgraded = #step?;
+                #version
+                __private::Result::Ok(__upgraded)
             }
         })
+    }
+
+    /// The field with the version, where a struct has it itself and serde writes it as its type does.
+    fn version_field(&self) -> Option<&Ident> {
+        let is_struct = matches!(self.input.data, Data::Struct(_));
+        let mut fields = self.fields.iter();
+        let field = fields.find(|field| field.name == "schema_version")?;
+        field
+            .ident
+            .as_ref()
+            .filter(|_| is_struct && field.serde.helper.is_none())
     }
 }
 
