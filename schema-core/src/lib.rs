@@ -7,6 +7,8 @@
 #![doc = include_str!("../examples/notes.rs")]
 #![doc = "```"]
 
+#[cfg(any(feature = "driver", feature = "evaluate"))]
+mod broken;
 pub mod codes;
 pub mod coverage;
 pub mod declared;

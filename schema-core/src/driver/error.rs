@@ -3,7 +3,7 @@
 use bson::{Bson, Document};
 
 use super::{Facts, Refusal, failure, read::Unread};
-use crate::upgrade::ReadError;
+use crate::{broken::Broken, upgrade::ReadError};
 
 /// The result of an operation.
 pub type Result<T, E = AccessError> = std::result::Result<T, E>;
@@ -61,9 +61,7 @@ pub enum AccessError {
     },
     /// Not written: the document breaks the collection's validator. Of several documents, others may
     /// have been written; `source` tells which.
-    #[error(
-        "the validator of `{collection}` refuses the document; `details` tells the rules that it breaks"
-    )]
+    #[error("the validator of `{collection}` refuses the document{}", broken(details.as_deref()))]
     Invalid {
         /// The collection's name.
         collection: &'static str,
@@ -155,6 +153,30 @@ impl AccessError {
             _ => None,
         }
     }
+}
+
+/// How many broken rules are named.
+const NAMED: usize = 3;
+
+/// Which rules are broken, in a message that may be logged: by path and keyword, without values.
+fn broken(err_info: Option<&Document>) -> String {
+    let broken = err_info.map(Broken::of_err_info).unwrap_or_default();
+    let named = broken.iter().take(NAMED).map(|it| match it.path.as_str() {
+        "" => format!("`{}`", it.keyword),
+        path => format!("`{}` of `{path}`", it.keyword),
+    });
+    let named: Vec<String> = named.collect();
+    let more = match broken.len().saturating_sub(NAMED) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    if named.is_empty() {
+        return "; `source` has what the server says".to_owned();
+    }
+    format!(
+        ", which breaks {}{more}; `details` has the whole of it",
+        named.join(", ")
+    )
 }
 
 /// Which document, in a message.

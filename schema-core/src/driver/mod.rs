@@ -57,4 +57,5 @@ pub use typed::{Near, Projected};
 pub use update::{Assign, Changeable, Dated, Numeric, Push, Removable, Unbounded, Update};
 pub use watch::Watch;
 
+pub use crate::broken::Broken;
 pub use mongodb;

@@ -7,10 +7,10 @@ use std::sync::{LazyLock, PoisonError, RwLock};
 use bson::{RawDocument, oid::ObjectId};
 use serde::Serialize;
 
-use super::broken::Broken;
 use super::error::{CompileError, Malformed};
 use super::validator::Validator;
 use crate::CollectionSchema;
+use crate::broken::Broken;
 use crate::model::Collection;
 use crate::render;
 

@@ -8,12 +8,9 @@
 
 mod application;
 mod arrays;
-mod broken;
 mod decimal;
 mod dependencies;
 mod dotted;
-#[cfg(feature = "driver")]
-mod driver_error;
 mod enumeration;
 mod equal;
 mod error;
@@ -27,7 +24,6 @@ mod numbers;
 mod objects;
 mod place;
 mod raw;
-mod sentence;
 mod size;
 mod stored;
 mod strings;
@@ -35,7 +31,7 @@ mod types;
 mod validator;
 mod whole;
 
+pub use crate::broken::Broken;
 pub use application::{Invalid, Validate, ValidateError};
-pub use broken::Broken;
 pub use error::{CompileError, Malformed};
 pub use validator::Validator;

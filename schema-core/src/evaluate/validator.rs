@@ -2,13 +2,13 @@
 
 use bson::{Bson, Document, doc};
 
-use super::broken::Broken;
 use super::error::{CompileError, Malformed};
 use super::explain::bson;
 use super::node::Node;
 use super::place::{Place, Result, code};
 use super::raw::Value;
 use super::whole;
+use crate::broken::Broken;
 
 /// A compiled validator.
 ///

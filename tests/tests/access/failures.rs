@@ -82,12 +82,18 @@ async fn what_the_validator_says_is_at_hand() {
         tasks.find_one_and_update(task.id, update).await.map(|_| ()),
     ];
     for outcome in outcomes {
-        match outcome {
-            Err(AccessError::Invalid {
+        let error = outcome.expect_err("refused");
+        let said = error.to_string();
+        match error {
+            AccessError::Invalid {
                 details: Some(details),
                 ..
-            }) => {
+            } => {
                 assert!(details.contains_key("failingDocumentId"), "{details}");
+                assert!(
+                    said.contains("which breaks `minLength` of `title`;"),
+                    "{said}"
+                );
             }
             other => panic!("{other:?}"),
         }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use bson::Document;
 use mongodb::error::{Error, ErrorKind, WriteFailure};
 
-use super::broken::Broken;
+use super::Broken;
 use crate::codes::DOCUMENT_VALIDATION_FAILURE;
 
 impl Broken {

@@ -1,5 +1,9 @@
 //! What is wrong with a document: a flat list, read from the server's own form.
 
+#[cfg(feature = "driver")]
+mod driver_error;
+mod sentence;
+
 use bson::{Bson, Document};
 
 /// A rule that a document breaks.
@@ -24,9 +28,8 @@ pub struct Broken {
 }
 
 impl Broken {
-    /// Reads what the server tells, or
-    /// [`Validator::err_info`](super::Validator::err_info): the `errInfo` of a write error of code
-    /// 121. Empty where it is of no form that is known.
+    /// Reads what the server tells, or the evaluator's `Validator::err_info`: the `errInfo` of a
+    /// write error of code 121. Empty where it is of no form that is known.
     pub fn of_err_info(err_info: &Document) -> Vec<Self> {
         let details = err_info.get_document("details").unwrap_or(err_info);
         let mut all = Vec::new();

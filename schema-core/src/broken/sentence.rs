@@ -5,7 +5,7 @@ use std::fmt;
 use bson::{Bson, spec::ElementType};
 use schema_rules::bson_type;
 
-use super::broken::Broken;
+use super::Broken;
 
 /// How many values are listed, and how many characters of one are shown.
 const SHOWN: usize = 12;
