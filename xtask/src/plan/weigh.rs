@@ -112,7 +112,7 @@ fn of_violations(change: &mut Change, violations: &Look<Violations>) {
             );
             change.notes.push(note);
         }
-        Look::Known(found) => hold(change, &format!("held: {}; {how}", violated(found))),
+        Look::Known(found) => hold(change, &held_for(found, &how)),
     }
     if is_moderate(change) {
         change.notes.push(
@@ -171,11 +171,7 @@ pub(crate) fn held_by(
 ) -> Option<String> {
     match violations {
         Look::Known(found) if found.documents == 0 => None,
-        Look::Known(found) => Some(format!(
-            "held: {}; {}",
-            violated(found),
-            how_to_see(collection, validator)
-        )),
+        Look::Known(found) => Some(held_for(found, &how_to_see(collection, validator))),
         Look::Unknown(why) => Some(not_counted(why)),
     }
 }
@@ -189,6 +185,13 @@ pub(crate) fn held_by_duplicates(change: &Change, found: &Finding) -> Option<Str
     };
     of_duplicates(&mut weighed, found.duplicates.as_ref()?);
     (weighed.status == Status::Held).then(|| weighed.notes.concat())
+}
+
+fn held_for(found: &Violations, how_to_see: &str) -> String {
+    format!(
+        "held: {}; {how_to_see}; mend them, or declare the shape that they have as the version before (`previous`)",
+        violated(found)
+    )
 }
 
 fn not_counted(why: &str) -> String {
