@@ -24,12 +24,13 @@ type Outcome<T> = Result<T, Box<dyn std::error::Error>>;
 
 /// A document of the size that applications keep.
 #[derive(Debug, Clone, Serialize, Deserialize, schema_core::Collection)]
-#[collection(name = "tasks", tenant = tenant_id)]
+#[collection(name = "tasks", tenant = tenant_id, schema_version = 1)]
 #[index(keys(tenant_id, project_id))]
 pub(crate) struct Task {
     #[serde(rename = "_id")]
     pub(crate) id: ObjectId,
     tenant_id: ObjectId,
+    schema_version: i32,
     project_id: ObjectId,
     #[field(max_length = 200)]
     title: String,
@@ -48,6 +49,7 @@ impl Task {
         Self {
             id: ObjectId::new(),
             tenant_id,
+            schema_version: 1,
             project_id: ObjectId::new(),
             title: "Land on the moon before the decade is out".into(),
             description: "and return safely to the earth; ".repeat(10),
