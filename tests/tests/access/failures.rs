@@ -132,14 +132,18 @@ async fn what_matches_nothing_is_told() {
     assert_eq!(none, None);
 }
 
-/// Of a server of its own, as a fail point is the whole server's.
+/// A server of the test's own, as a fail point is the whole server's.
+async fn own_server() -> (ThrowAway, mongodb::Client, TenantScope<ObjectId>) {
+    let server = ThrowAway::start().await.expect("a server");
+    let client = mongodb::Client::with_uri_str(server.uri()).await;
+    let client = client.expect("a client");
+    let scope = TenantScope::new(&client.database("unknown"), ObjectId::new());
+    (server, client, scope)
+}
+
 #[tokio::test]
 async fn a_write_concern_that_is_not_met_leaves_the_outcome_unknown() {
-    let server = ThrowAway::start().await.expect("a server");
-    let client = mongodb::Client::with_uri_str(server.uri())
-        .await
-        .expect("a client");
-    let scope = TenantScope::new(&client.database("unknown"), ObjectId::new());
+    let (_server, client, scope) = own_server().await;
     let users = scope.collection::<User>();
     let user = samples::user(*scope.tenant_id());
     let failed = doc! { "code": 64, "codeName": "WriteConcernFailed", "errmsg": "timed out" };
@@ -172,11 +176,7 @@ async fn a_write_concern_that_is_not_met_leaves_the_outcome_unknown() {
 /// A router that lost the primary does not know what it wrote.
 #[tokio::test]
 async fn a_write_that_fails_again_when_it_is_repeated_leaves_the_outcome_unknown() {
-    let server = ThrowAway::start().await.expect("a server");
-    let client = mongodb::Client::with_uri_str(server.uri())
-        .await
-        .expect("a client");
-    let scope = TenantScope::new(&client.database("unknown"), ObjectId::new());
+    let (_server, client, scope) = own_server().await;
     let users = scope.collection::<User>();
     let user = samples::user(*scope.tenant_id());
     let failures = doc! {
